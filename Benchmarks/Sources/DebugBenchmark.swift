@@ -43,8 +43,8 @@ enum DebugBenchmark {
       fatalError("no file beside the cassette: \(names)")
     }
     let file = URL(filePath: folder + "/" + name)
-    // A cassette is older than the test that replays it, and what was written at this moment is checked
-    // each time.
+    // A cassette is older than the test that replays it, and what was written at this moment is
+    // checked each time.
     try await Task.sleep(for: .milliseconds(2_100))
     var (ours, floor): ([Double], [Double]) = ([], [])
     for _ in 0..<9 {

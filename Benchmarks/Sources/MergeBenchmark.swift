@@ -9,8 +9,8 @@ import VCR
 /// recording in which ten answers differ from the old ones, less the time that the writing of the
 /// finished file takes.
 ///
-/// Opening is a `Deck` in mode `none` on the old cassette: the file read, scanned and indexed. Writing is
-/// what `close()` does with a finished cassette: a temporary file, synced and renamed.
+/// Opening is a `Deck` in mode `none` on the old cassette: the file read, scanned and indexed.
+/// Writing is what `close()` does with a finished cassette: a temporary file, synced and renamed.
 ///
 /// All of it is measured in turn in one process, on the same files; the middle times count.
 enum MergeBenchmark {

@@ -65,7 +65,8 @@ enum OpenBenchmark {
     try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
   }
 
-  /// Prints the seconds that libyaml takes to scan a file into events: the floor for whoever reads it.
+  /// Prints the seconds that libyaml takes to scan a file into events: the floor for whoever reads
+  /// it.
   static func scanOnce(_ path: String?) async throws {
     guard let path else { exit(64) }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))

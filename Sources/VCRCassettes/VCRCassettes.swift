@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Tells the build that cassettes beside a target's sources need no rule.
 ///
-/// Swift Package Manager warns of files that it knows no rule for, and `exclude: ["Cassettes"]` warns
-/// as long as there is no such folder, which is before the first test was recorded. What a command
-/// of a plugin takes as its input has a rule; this command does nothing with it.
+/// Swift Package Manager warns of files that it knows no rule for, and `exclude: ["Cassettes"]`
+/// warns as long as there is no such folder, which is before the first test was recorded. What a
+/// command of a plugin takes as its input has a rule; this command does nothing with it.
 @main struct VCRCassettes: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }

@@ -16,13 +16,14 @@
     case usage = 64
     /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
-    /// The recording is not whole, for want of descriptors, memory or time on our side; or the system
-    /// does not allow the isolation that is required.
+    /// The recording is not whole, for want of descriptors, memory or time on our side; or the
+    /// system does not allow the isolation that is required.
     case systemFault = 71
     /// The cassette could not be written, and what was recorded is kept and named; or the report or
     /// the output.
     case unwritableCassette = 74
-    /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be read.
+    /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be
+    /// read.
     case unmatchedRequest = 80
     /// COMMAND succeeded, but left interactions unused or was served nothing at all.
     case unusedInteractions = 81

@@ -38,8 +38,9 @@
     /// Writes a text.
     ///
     /// - Parameter text: All that goes there; for standard output the next part of it.
-    /// - Throws: `CommandFailure` with status 74. A pipe that nobody reads any more ends the process
-    ///   without a word and with the status of `SIGPIPE`, whether that signal is ignored or not.
+    /// - Throws: `CommandFailure` with status 74. A pipe that nobody reads any more ends the
+    ///   process without a word and with the status of `SIGPIPE`, whether that signal is ignored or
+    ///   not.
     func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
 
     /// Writes bytes.

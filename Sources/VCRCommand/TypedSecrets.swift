@@ -1,8 +1,8 @@
 #if CommandLineTool
   import VCRCore
 
-  /// Hides secrets in what `vcr` says of itself, which quotes words of the command line, of variables
-  /// and of files.
+  /// Hides secrets in what `vcr` says of itself, which quotes words of the command line, of
+  /// variables and of files.
   struct TypedSecrets {
     /// What is hidden from the messages of this process.
     static let ofProcess = TypedSecrets(

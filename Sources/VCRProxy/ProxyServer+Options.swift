@@ -7,8 +7,9 @@
     package enum Clientele: Sendable {
       /// Those of the user that runs it, of the processes that it has started, and of root.
       case user
-      /// Those of the processes that it has started, directly or through others, or that were started
-      /// with their environment; where the system does not tell, those that send ``credential``.
+      /// Those of the processes that it has started, directly or through others, or that were
+      /// started with their environment; where the system does not tell, those that send
+      /// ``credential``.
       case run
     }
 
@@ -24,8 +25,8 @@
       /// the server a reverse proxy for this origin alone; nil for a forward proxy.
       package var reverseOrigin: String?
 
-      /// True when a reverse proxy is a forward proxy for those of ``clientele``, who were told to send
-      /// all their traffic here.
+      /// True when a reverse proxy is a forward proxy for those of ``clientele``, who were told to
+      /// send all their traffic here.
       package var alsoForwards = false
 
       /// Whose connections a forward proxy takes.
@@ -34,8 +35,8 @@
       /// How much of a request is read before it is refused.
       public var limits = Limits()
 
-      /// What decides about the requests to other services than ``reverseOrigin``; nil where the run's
-      /// own deck does.
+      /// What decides about the requests to other services than ``reverseOrigin``; nil where the
+      /// run's own deck does.
       package var outgoing: Deck?
 
       /// Who opens and closes the cassettes of scopes; nil when the run has none.
@@ -44,7 +45,8 @@
       /// The path at which scopes begin and end.
       package var scopePath = ""
 
-      /// False to parse and decide about each request, whether its bytes are known or not; for tests.
+      /// False to parse and decide about each request, whether its bytes are known or not; for
+      /// tests.
       package var knowsRequests = true
 
       /// The event loops to take the server's one loop from; nil for a thread of its own.
@@ -91,8 +93,8 @@
       package var host: String
       /// What it called itself when it asked for a tunnel; nil when it did not.
       package var agent: String?
-      /// True when it said so by an alert of TLS; false when it opened connections to the host and sent
-      /// no request on any of them.
+      /// True when it said so by an alert of TLS; false when it opened connections to the host and
+      /// sent no request on any of them.
       package var isCertain: Bool
 
       /// Creates one.

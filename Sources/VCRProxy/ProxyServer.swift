@@ -14,8 +14,8 @@
   /// it never opens a connection.
   ///
   /// As a forward proxy it serves those of ``Clientele``. On Linux it asks the kernel who owns a
-  /// connection, and responds to others with `403` before it reads their requests. As a reverse proxy
-  /// it serves everyone who reaches its address.
+  /// connection, and responds to others with `403` before it reads their requests. As a reverse
+  /// proxy it serves everyone who reaches its address.
   package final class ProxyServer: Sendable {
     /// The port it listens on.
     package let port: Int
@@ -28,8 +28,8 @@
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?
     private let stopping = Mutex<Task<Void, Never>?>(nil)
-    /// What a client sends in `Proxy-Authorization`, as the user information of a URL: where the system
-    /// does not tell whose a connection is, and nobody but the run is served; nil elsewhere.
+    /// What a client sends in `Proxy-Authorization`, as the user information of a URL: where the
+    /// system does not tell whose a connection is, and nobody but the run is served; nil elsewhere.
     package let credential: String?
     private let captureLog: CaptureLog
     /// The listeners and sockets of another network.
@@ -116,7 +116,8 @@
     /// - Parameters:
     ///   - sockets: The sockets, which belong to the server from here on.
     ///   - policy: What becomes of connections that were captured by their destination.
-    /// - Throws: `IOError` when a socket cannot be used; the others are closed by ``stop(gracePeriod:)``.
+    /// - Throws: `IOError` when a socket cannot be used; the others are closed by
+    ///   ``stop(gracePeriod:)``.
     package func capture(_ sockets: CaptureSockets, _ policy: CapturePolicy) async throws {
       let (context, log) = (context, captureLog)
       let names = try await context.eventLoop.submit {
@@ -155,8 +156,8 @@
       try await context.eventLoop.submit { [context] in context.value.serve(markedBy: text) }.get()
     }
 
-    /// Counts a connection of COMMAND's to a service of this machine that does not come through here, by
-    /// the file or the name of its socket.
+    /// Counts a connection of COMMAND's to a service of this machine that does not come through
+    /// here, by the file or the name of its socket.
     package var onService: @Sendable (String) -> Void {
       { [captureLog] in captureLog.add(.relayed, $0) }
     }

@@ -5,8 +5,8 @@ public import VCR
 extension Trait where Self == CassetteTrait {
   /// Replays the cassette with this name during a test, and records it when it does not exist.
   ///
-  /// The parameters are those of `Cassette.Deck.Options`, which the other form of this trait, `withCassette`
-  /// and `CassetteProxy` take as one value.
+  /// The parameters are those of `Cassette.Deck.Options`, which the other form of this trait,
+  /// `withCassette` and `CassetteProxy` take as one value.
   ///
   /// ```swift
   /// @Test(.cassette("users", equivalence: [.method, .path], requiresAll: true))

@@ -213,7 +213,8 @@
       return false
     }
 
-    /// Ends a response of which all announced bytes have arrived, even without the end of the stream.
+    /// Ends a response of which all announced bytes have arrived, even without the end of the
+    /// stream.
     ///
     /// A client that knows the length may disconnect after the last byte, before the service ends
     /// the stream (RFC 9113 §8.1). Such an exchange is complete.

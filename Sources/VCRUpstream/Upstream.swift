@@ -57,8 +57,8 @@
     /// An event of an exchange.
     ///
     /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
-    /// `switched` in the place of `head`; or a `failure` at any point. Each of the three is the last
-    /// event.
+    /// `switched` in the place of `head`; or a `failure` at any point. Each of the three is the
+    /// last event.
     package enum Event: Sendable {
       /// An interim response (1xx other than 101), RFC 9110 §15.2.
       case informational(Interaction.Response)

@@ -9,8 +9,8 @@ import VCRLocks
 
 /// A child process in its own process group, whose output is captured.
 ///
-/// It is killed, together with the other processes of its group, when it is released; so are those that
-/// it left behind and that keep its output open.
+/// It is killed, together with the other processes of its group, when it is released; so are those
+/// that it left behind and that keep its output open.
 public final class Child: Sendable {
   /// The result of a child that has ended.
   public struct Result: Sendable {
@@ -183,8 +183,8 @@ public final class Child: Sendable {
 
   /// Waits for the end of the child and of its output.
   ///
-  /// - Parameter timeout: Seconds after which its group is killed. A process that left the group and
-  ///   keeps the output open is waited for ten seconds more.
+  /// - Parameter timeout: Seconds after which its group is killed. A process that left the group
+  ///   and keeps the output open is waited for ten seconds more.
   /// - Returns: Its status and output.
   public func finished(timeout: Double = 240) async -> Result {
     let timer = limit(timeout)

@@ -12,11 +12,11 @@ public final class HTTP2Loopback: Sendable {
     case stays
     /// It resets the stream with this error code (RFC 9113 §7).
     case resets(Int)
-    /// It leaves the stream open until another request comes on the connection, and then ends it with a
-    /// trailer field, `x-late: yes`.
+    /// It leaves the stream open until another request comes on the connection, and then ends it
+    /// with a trailer field, `x-late: yes`.
     case endsLater
-    /// It leaves the stream open until another request comes on the connection, and then resets it with
-    /// this error code.
+    /// It leaves the stream open until another request comes on the connection, and then resets it
+    /// with this error code.
     case resetsLater(Int)
 
     fileprivate var word: String {

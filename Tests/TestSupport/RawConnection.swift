@@ -35,7 +35,8 @@ public final class RawConnection: Sendable {
   /// Reads what has come, or waits for it.
   ///
   /// - Parameter seconds: How long to wait.
-  /// - Returns: The bytes; empty when the other side has closed the connection, nil when nothing came.
+  /// - Returns: The bytes; empty when the other side has closed the connection, nil when nothing
+  ///   came.
   public func receive(within seconds: Double) -> [UInt8]? {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

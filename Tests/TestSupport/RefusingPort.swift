@@ -6,9 +6,9 @@
 
 /// A port of 127.0.0.1 that refuses every connection and that no other process can take meanwhile.
 ///
-/// The port of a stopped server is not enough, as the system may give it to another test's server. A
-/// process that is told the port, and may share it (`SO_REUSEADDR`, on Darwin `SO_REUSEPORT`), can listen
-/// there.
+/// The port of a stopped server is not enough, as the system may give it to another test's server.
+/// A process that is told the port, and may share it (`SO_REUSEADDR`, on Darwin `SO_REUSEPORT`),
+/// can listen there.
 public final class RefusingPort: Sendable {
   /// The port that the system chose.
   public let port: Int

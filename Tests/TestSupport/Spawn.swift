@@ -61,7 +61,8 @@ func spawn(
   unsafe posix_spawnattr_setpgroup(&attributes, 0)
   var defaults = sigset_t()
   unsafe sigemptyset(&defaults)
-  // A shell starts what is to run in the background, such as all of the tests, with interrupts ignored.
+  // A shell starts what is to run in the background, such as all of the tests, with interrupts
+  // ignored.
   for signal in [SIGPIPE, SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
     unsafe sigaddset(&defaults, signal)
   }

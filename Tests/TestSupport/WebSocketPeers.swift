@@ -13,8 +13,8 @@ public final class WebSocketService: Sendable {
   /// - `/ticker` sends as many prices as it is asked for, and closes with 1000.
   /// - `/fast` sends a thousand messages at once, `/flood` as many of 16 KiB as it is asked for;
   ///   `/big` sends back the size and the bytes.
-  /// - `/drop` sends one message and drops the connection; `/mix` sends bytes, an empty text, a text
-  ///   of several lines and a long one, in fragments with pings between them.
+  /// - `/drop` sends one message and drops the connection; `/mix` sends bytes, an empty text, a
+  ///   text of several lines and a long one, in fragments with pings between them.
   /// - `/raw/HEX` sends these bytes as they are.
   /// - `/refuse` is no WebSocket, `/forged` has a wrong key, `/chat` speaks another protocol.
   ///

@@ -78,7 +78,8 @@
       #expect(other.status == 65 && other.errorText.contains("--to"), "\(other.errorText)")
     }
 
-    /// Two exchanges, of which one has a body that cannot be read and one a member that is not known.
+    /// Two exchanges, of which one has a body that cannot be read and one a member that is not
+    /// known.
     private static let partial = """
       http_interactions:
       - request: {method: get, uri: 'http://api.example.test/1'}

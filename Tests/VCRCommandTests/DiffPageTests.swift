@@ -7,7 +7,8 @@
   @Suite(
     .serialized, .enabled(if: Browser.isInstalled, "install Chromium and its driver to run these"))
   struct DiffPageTests {
-    /// Two states of a cassette: one interaction changed in a field, one gone, one new, two the same.
+    /// Two states of a cassette: one interaction changed in a field, one gone, one new, two the
+    /// same.
     private static func cassette(price: Int, urls: [String], note: String = "plain") -> String {
       let rows = (1...40).map { "          \"row\($0)\": \($0)" }.joined(separator: ",\n")
       return urls.enumerated().reduce("vcr: 1\ninteractions:\n") { text, item in

@@ -220,8 +220,8 @@
 
     /// Writes a line to a file that can be run.
     ///
-    /// A process of its own does it: what this one had open for writing while another test started a
-    /// child could not be run (`ETXTBSY`).
+    /// A process of its own does it: what this one had open for writing while another test started
+    /// a child could not be run (`ETXTBSY`).
     private func write(_ line: String, toScript name: String, in workshop: Workshop) async throws {
       let path = workshop.folder.path + "/" + name
       let result = try await Child.run(

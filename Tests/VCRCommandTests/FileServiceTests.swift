@@ -168,9 +168,9 @@
         service.kill()
       }
 
-      /// Connects by `connect` and `socketcall`, sends a datagram by `sendto` and one by `sendmsg`, and prints 1
-      /// for each that the kernel of a 64-bit system carries out for a 32-bit program; `none` where it has
-      /// no such calls.
+      /// Connects by `connect` and `socketcall`, sends a datagram by `sendto` and one by `sendmsg`,
+      /// and prints 1 for each that the kernel of a 64-bit system carries out for a 32-bit program;
+      /// `none` where it has no such calls.
       private static let narrow = """
         #define _GNU_SOURCE
         #include <signal.h>
@@ -271,9 +271,9 @@
       return service
     }
 
-    /// Asks the service by its path, by a link and by a folder in /proc, and sends it a datagram and a
-    /// message; then asks servers of its own by an absolute path, by a relative one that is as long as an
-    /// address of IPv4, and by a datagram and a message, and nobody.
+    /// Asks the service by its path, by a link and by a folder in /proc, and sends it a datagram
+    /// and a message; then asks servers of its own by an absolute path, by a relative one that is
+    /// as long as an address of IPv4, and by a datagram and a message, and nobody.
     private static let client = """
       import os, socket
       def ask(path):

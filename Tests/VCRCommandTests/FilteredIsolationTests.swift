@@ -161,8 +161,8 @@
       #expect(result.text == "True\nTrue True\n", "\(result.text)\(result.errorText)")
     }
 
-    /// A server for TCP and one for UDP, a port that is free again, one on which nobody listens, and a
-    /// service of this machine.
+    /// A server for TCP and one for UDP, a port that is free again, one on which nobody listens,
+    /// and a service of this machine.
     private static let services = """
       import http.client, socket, sys
       server = socket.socket(); server.bind(("127.0.0.1", 0)); server.listen()

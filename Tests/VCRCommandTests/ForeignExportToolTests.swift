@@ -5,8 +5,8 @@
 
   /// What `vcr convert --to` writes is loaded and replayed by the tools themselves.
   struct ForeignExportToolTests {
-    /// Repeated requests, repeated fields, bytes that are no text, white space at every end, and JSON
-    /// that is not as any writer would write it.
+    /// Repeated requests, repeated fields, bytes that are no text, white space at every end, and
+    /// JSON that is not as any writer would write it.
     static let cassette = #"""
       vcr: 1
       interactions:

@@ -115,7 +115,8 @@
         "replay", "-c", "stubs.yaml", "--", "curl", "-sS", "http://x.example.test:99/a",
         "http://x.example.test/b", "http://x.example.test/a")
       #expect(replay.text == "onetwoone", "\(replay.errorText)")
-      // The folder itself is replayed, and of stubs that match the last one, unless one has priority.
+      // The folder itself is replayed, and of stubs that match the last one, unless one has
+      // priority.
       try workshop.folder.write(
         stub("b", #"{"status": 200, "body": "three"}"#), to: "stubs/mappings/z/c.json")
       try workshop.folder.write(

@@ -5,8 +5,8 @@
 
   /// The archives that `vcr convert --to har` writes are taken by the tools that read archives.
   struct HARToolTests {
-    /// A page with a picture, repeated fields, two orders that differ in their bodies, and bytes that
-    /// are no text.
+    /// A page with a picture, repeated fields, two orders that differ in their bodies, and bytes
+    /// that are no text.
     private static let cassette = #"""
       vcr: 1
       interactions:

@@ -5,8 +5,8 @@
 
   /// Files that would take memory or time without end are refused in a child with little of both.
   struct HostileRecordingTests {
-    /// Runs `vcr` with at most 2 GB of address space and 30 seconds of the processor, where the system
-    /// can limit them.
+    /// Runs `vcr` with at most 2 GB of address space and 30 seconds of the processor, where the
+    /// system can limit them.
     private func vcr(_ arguments: String, in workshop: Workshop) async throws -> Child.Result {
       let limits = "ulimit -v 2000000 2>/dev/null; ulimit -t 30"
       return try await Child.run(

@@ -3,7 +3,8 @@
   import TestSupport
   import Testing
 
-  /// What becomes of COMMAND, of what it starts and of what trusts a run when things do not end in order.
+  /// What becomes of COMMAND, of what it starts and of what trusts a run when things do not end in
+  /// order.
   struct LifecycleTests {
     /// How COMMAND is kept from going round `vcr`.
     enum Rung: CaseIterable, Sendable {

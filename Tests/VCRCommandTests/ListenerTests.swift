@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// The listener is COMMAND's alone: neither another process of the same user is served, nor does it see
-  /// or leave anything.
+  /// The listener is COMMAND's alone: neither another process of the same user is served, nor does
+  /// it see or leave anything.
   struct ListenerTests {
     /// Where COMMAND runs.
     enum Rung: String, CaseIterable, Sendable {

@@ -7,8 +7,8 @@
   struct LoadScriptTests {
     private static let locust = Package.client("locust")
 
-    /// How many requests Locust sends at least; `VCR_LOAD_REQUESTS` is another number, for which the
-    /// figures are printed (`Benchmarks/load.sh`).
+    /// How many requests Locust sends at least; `VCR_LOAD_REQUESTS` is another number, for which
+    /// the figures are printed (`Benchmarks/load.sh`).
     private static let asked = ProcessInfo.processInfo.environment["VCR_LOAD_REQUESTS"]
       .flatMap { Int($0) }
     private static var requestCount: Int { asked ?? 3000 }

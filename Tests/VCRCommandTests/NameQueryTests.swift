@@ -21,7 +21,8 @@
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
       let result = try await vcr(
         workshop, ["replay", "-c", "c.yaml", "--", "python3", "-c", Self.questions])
-      // Of A and AAAA, one response each; of MX, TXT, SRV and HTTPS none, and no error (RFC 2308 §2.2).
+      // Of A and AAAA, one response each; of MX, TXT, SRV and HTTPS none, and no error (RFC 2308
+      // §2.2).
       #expect(
         result.text == """
           1 0 1

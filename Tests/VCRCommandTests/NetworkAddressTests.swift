@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// Services at an address of this machine beside loopback: such an address is one of the network, so
-  /// what speaks HTTP there is recorded and replayed like any other service.
+  /// Services at an address of this machine beside loopback: such an address is one of the network,
+  /// so what speaks HTTP there is recorded and replayed like any other service.
   @Suite(
     .serialized,
     .enabled(if: Isolated.networkAddress != nil, "this machine has loopback alone"))
@@ -21,8 +21,8 @@
       }
     }
 
-    /// Records a service at the machine's address through a client that reads no variable, and replays
-    /// it with the service there and gone.
+    /// Records a service at the machine's address through a client that reads no variable, and
+    /// replays it with the service there and gone.
     private static func takesPart(
       _ vcr: (Workshop, [String]) async throws -> Child.Result
     ) async throws {

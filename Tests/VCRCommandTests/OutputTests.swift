@@ -9,8 +9,8 @@
     import Darwin
   #endif
 
-  /// Where verbs write: what is no regular file is written to and stays what it is, and what cannot be
-  /// written is an error.
+  /// Where verbs write: what is no regular file is written to and stays what it is, and what cannot
+  /// be written is an error.
   struct OutputTests {
     /// Two cassettes that differ, and a recording of another tool.
     private func workshop() throws -> Workshop {

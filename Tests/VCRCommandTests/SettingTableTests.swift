@@ -8,7 +8,8 @@
 
   /// Every row of the table of settings, in each place where a setting may stand.
   struct SettingTableTests {
-    /// A text that means something for each setting, and one that means nothing where there is such.
+    /// A text that means something for each setting, and one that means nothing where there is
+    /// such.
     private static let samples: [String: (text: String, wrong: String?)] = [
       "cassette": ("/t/api", nil), "mode": ("all", "sometimes"),
       "match": ("method,path(ignoring /a/*),headers(A, B)", "mehtod"),

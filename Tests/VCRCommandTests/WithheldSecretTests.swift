@@ -103,8 +103,8 @@
     /// Every plant in turn, so that each kind comes to many places.
     private static func plant(_ number: Int) -> Plant { plants[number % plants.count] }
 
-    /// The same without the one that nothing marks: where a file is named, it is the file's name, and
-    /// shown as such.
+    /// The same without the one that nothing marks: where a file is named, it is the file's name,
+    /// and shown as such.
     private static func marked(_ number: Int) -> Plant { plants[1 + number % (plants.count - 1)] }
 
     // MARK: - Command lines

@@ -10,8 +10,8 @@ import VCR
 
 /// Many sessions at once, each with a deck and many requests, a tenth of them cancelled at random.
 ///
-/// Tasks are cancelled by `cancel()`. Cancelling a Swift task is another matter: that can deadlock in
-/// Foundation 6.3.1 itself.
+/// Tasks are cancelled by `cancel()`. Cancelling a Swift task is another matter: that can deadlock
+/// in Foundation 6.3.1 itself.
 struct Storm {
   /// How many sessions there are.
   var sessions: Int

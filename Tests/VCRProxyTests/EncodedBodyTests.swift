@@ -6,8 +6,8 @@
   import VCRProxy
   import VCRUpstream
 
-  /// Bodies that came in a content coding: the cassette shows the content, and a client that accepts
-  /// the coding gets the bytes that the service sent.
+  /// Bodies that came in a content coding: the cassette shows the content, and a client that
+  /// accepts the coding gets the bytes that the service sent.
   struct EncodedBodyTests {
     /// A content, and Python that encodes the one it reads.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -216,7 +216,8 @@
       }
     }
 
-    /// What a search for secrets cannot see is not kept: a block of zstd comes out whole or not at all.
+    /// What a search for secrets cannot see is not kept: a block of zstd comes out whole or not at
+    /// all.
     @Test func `the last block of zstd that breaks off is not kept`() async throws {
       let content = Array(String(repeating: "{\"id\":7919}", count: 5).utf8)
       // A frame (RFC 8878 §3.1.1) without a size, whose block of raw bytes is announced longer.

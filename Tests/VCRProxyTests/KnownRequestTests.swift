@@ -21,7 +21,8 @@
 
     private static let tokens = ["q8Zt5rLmX2vK9wNdQ8", "h3Yc7PsBf6GjT1xV4e"]
 
-    /// A cassette whose interactions with numbers are served twenty times in a run that does not repeat.
+    /// A cassette whose interactions with numbers are served twenty times in a run that does not
+    /// repeat.
     private static let cassette =
       (1...6).map {
         """

@@ -7,8 +7,8 @@ import VCRTesting
   import FoundationNetworking
 #endif
 
-// An app has types with the names of ours, beside which ours have to be reached by the module. The module
-// VCR has an enumeration of its name, so that `VCR.` is not enough where an app has another.
+// An app has types with the names of ours, beside which ours have to be reached by the module. The
+// module VCR has an enumeration of its name, so that `VCR.` is not enough where an app has another.
 private enum VCR { static let session = "a tape deck" }
 private enum Cassette { static let deck = 1 }
 private struct Redaction {}

@@ -8,8 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What Apple platforms run, with a loading system that behaves as Apple documents its own: recording
-/// over an inner session.
+/// What Apple platforms run, with a loading system that behaves as Apple documents its own:
+/// recording over an inner session.
 struct DocumentedRecordingTests {
   private static let origin = "https://api.example.com"
   private let folder: TemporaryDirectory

@@ -235,8 +235,8 @@ struct FailureTests {
 }
 
 #if canImport(FoundationNetworking)
-  /// A protocol that Foundation asks to stop after each start, while its task runs: the stop of a suspend
-  /// comes later than the next resume.
+  /// A protocol that Foundation asks to stop after each start, while its task runs: the stop of a
+  /// suspend comes later than the next resume.
   private final class StoppedLate: ReplayingURLProtocol {
     static let current = Mutex<Deck?>(nil)
     override class var deck: Deck? { current.withLock { $0 } }

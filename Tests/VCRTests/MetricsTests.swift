@@ -50,7 +50,8 @@
         let log = DelegateLog()
         let session = URLSession(
           configuration: configuration, delegate: MetricsLog(log), delegateQueue: nil)
-        // The delegate's queue is serial: what the first task is told comes before the second's end.
+        // The delegate's queue is serial: what the first task is told comes before the second's
+        // end.
         for _ in 1...2 {
           session.dataTask(with: target).resume()
           guard case .end(let error) = await log.next() else {

@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// What has crashed or hung URL loading on Linux, or concerns the whole process, each in a process
-  /// of its own.
+  /// What has crashed or hung URL loading on Linux, or concerns the whole process, each in a
+  /// process of its own.
   struct ProbeTests {
     private static let strace: String? = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
       FileManager.default.isExecutableFile(atPath: $0)

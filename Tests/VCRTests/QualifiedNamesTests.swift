@@ -11,8 +11,8 @@ private enum Cassette {}
 private final class ReplayingURLProtocol {}
 private enum RecordMode { case manual }
 
-/// What `import VCR` alone brings is reached by a qualified name, though the enumeration `VCR` stands before
-/// the module.
+/// What `import VCR` alone brings is reached by a qualified name, though the enumeration `VCR`
+/// stands before the module.
 struct QualifiedNamesTests {
   @Test func `ours are reached where an app has types of the same names`() throws {
     let body: VCR.Cassette.Body = [1, 2]

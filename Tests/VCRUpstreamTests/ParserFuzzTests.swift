@@ -7,8 +7,8 @@
 
   @testable import VCRUpstream
 
-  /// Mutants of well-formed messages: no parser crashes, or takes long, or depends on how a message is
-  /// split.
+  /// Mutants of well-formed messages: no parser crashes, or takes long, or depends on how a message
+  /// is split.
   struct ParserFuzzTests {
     private static let words = [
       "\r\n", "\n", "\r\n\r\n", "Content-Length: ", "Transfer-Encoding: chunked", "0\r\n\r\n",

@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build async-http-client page.yaml http://example.com/
+//     swift run --package-path Examples --scratch-path .build async-http-client page.yaml http://example.com/
 //
 // The first run records, the second replays.
 

@@ -5,8 +5,8 @@ import VCR
   import FoundationNetworking
 #endif
 
-/// A scheme of one's own, `epub://book/chapter.xhtml`, answered from an archive with media type, text
-/// encoding and length.
+/// A scheme of one's own, `epub://book/chapter.xhtml`, answered from an archive with media type,
+/// text encoding and length.
 struct Book {
   /// The session that knows the scheme.
   let session: URLSession
@@ -16,8 +16,8 @@ struct Book {
   ///
   /// - Parameters:
   ///   - path: The archive.
-  ///   - cassette: Where what is read is recorded, for a test that has the cassette and no book; nil
-  ///     for nowhere.
+  ///   - cassette: Where what is read is recorded, for a test that has the cassette and no book;
+  ///     nil for nowhere.
   /// - Throws: When there is no such archive, or the cassette cannot be opened.
   init(path: String, cassette: String? = nil) throws {
     let archive = try Archive(path: path)

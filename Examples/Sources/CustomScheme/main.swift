@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build epub BOOK.epub META-INF/container.xml
+//     swift run --package-path Examples --scratch-path .build epub BOOK.epub META-INF/container.xml
 
 import Foundation
 

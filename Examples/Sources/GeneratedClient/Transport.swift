@@ -8,7 +8,8 @@ import HTTPTypesFoundation
 
 /// How a generated client sends its requests: the shape of `ClientTransport` in `OpenAPIRuntime`.
 ///
-/// This example stands on its own; in a project the generator's modules bring this type and the next.
+/// This example stands on its own; in a project the generator's modules bring this type and the
+/// next.
 protocol ClientTransport: Sendable {
   /// Sends a request.
   func send(

@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build generated-client todos.yaml https://todos.example.com
+//     swift run --package-path Examples --scratch-path .build generated-client todos.yaml https://todos.example.com
 //
 // The first run records, the second replays.
 

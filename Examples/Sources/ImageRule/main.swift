@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build image-rule https://example.com/cat.jpg
+//     swift run --package-path Examples --scratch-path .build image-rule https://example.com/cat.jpg
 //
 // Whatever image is asked for, the answer is one grey dot, and nothing reaches the network.
 

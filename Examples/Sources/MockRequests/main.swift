@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build mock-requests
+//     swift run --package-path Examples --scratch-path .build mock-requests
 //
 // Mock requests with expectations: what is expected has to come, nothing else may.
 

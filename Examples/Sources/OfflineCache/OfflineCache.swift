@@ -7,8 +7,8 @@ import VCR
 
 /// A transparent offline cache: pages that were visited once load with the network off.
 ///
-/// The code that loads pages knows nothing of it; it is given a session. The cache is a cassette, so
-/// it can be read, edited and committed.
+/// The code that loads pages knows nothing of it; it is given a session. The cache is a cassette,
+/// so it can be read, edited and committed.
 struct OfflineCache {
   private let deck: Cassette.Deck
   /// The session to load pages with.

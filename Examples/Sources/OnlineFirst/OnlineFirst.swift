@@ -5,7 +5,8 @@ import VCR
   import FoundationNetworking
 #endif
 
-/// An online-first cache: fresh when the network is there, the copy of the last time when it is not.
+/// An online-first cache: fresh when the network is there, the copy of the last time when it is
+/// not.
 ///
 /// However often an entry is refreshed, the cassette holds it once.
 struct OnlineFirst {

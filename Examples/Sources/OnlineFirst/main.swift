@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build online-first rates.yaml https://example.com/rates.json
+//     swift run --package-path Examples --scratch-path .build online-first rates.yaml https://example.com/rates.json
 //
 // With the network it prints what is there now; without, what was there the last time.
 

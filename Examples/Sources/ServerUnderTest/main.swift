@@ -1,4 +1,4 @@
-// swift run --package-path Examples --scratch-path .build server-under-test https://forecasts.example.com
+//     swift run --package-path Examples --scratch-path .build server-under-test https://forecasts.example.com
 //
 // Serves http://127.0.0.1:8080/outings/CITY.
 

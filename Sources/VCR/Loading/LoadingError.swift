@@ -40,8 +40,8 @@ extension VCR {
 /// The short name of ``VCR/LoadingError`` within this package.
 package typealias LoadingError = VCR.LoadingError
 
-// `localizedDescription` is what a failing test prints. Each type says so for itself: a default that
-// they share would have to be public, and would then speak for errors of others as well.
+// `localizedDescription` is what a failing test prints. Each type says so for itself: a default
+// that they share would have to be public, and would then speak for errors of others as well.
 
 extension LoadingError: LocalizedError {
   /// The same text as `description`.

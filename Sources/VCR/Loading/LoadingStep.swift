@@ -12,7 +12,8 @@ enum LoadingStep: Sendable {
   /// The client gets this as a schedule says, with this end; the URL is that of the last request.
   case play(LoadingResponse, ReplaySchedule, LoadingEnd, url: URL)
   /// What is to happen takes a while to find out: the time depends on the size of a body or of the
-  /// cassette, or on code of the user. It is to be asked on a thread for which no other request waits.
+  /// cassette, or on code of the user. It is to be asked on a thread for which no other request
+  /// waits.
   case later(@Sendable () -> LoadingStep)
   /// The request is to be performed, and recorded when there is a ticket.
   case perform(RedirectingRequest, Deck.Ticket?)
@@ -151,8 +152,8 @@ extension SessionContext {
 
   /// Stores the cookies of what came of a request, and follows a redirect.
   ///
-  /// A loading system that follows redirects begins again with the target, in another instance of the
-  /// protocol; for one that cannot, the deck is asked at once.
+  /// A loading system that follows redirects begins again with the target, in another instance of
+  /// the protocol; for one that cannot, the deck is asked at once.
   ///
   /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
   ///   which `redirecting` has turned.

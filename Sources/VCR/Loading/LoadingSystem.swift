@@ -1,6 +1,8 @@
-/// What the loading system of a platform does with what a protocol tells it, as far as platforms differ.
+/// What the loading system of a platform does with what a protocol tells it, as far as platforms
+/// differ.
 ///
-/// It is a value and no condition of the build, so that tests on Linux run what Apple platforms run.
+/// It is a value and no condition of the build, so that tests on Linux run what Apple platforms
+/// run.
 struct LoadingSystem: Sendable {
   /// True when it asks the client about a redirect, and begins again with the target in another
   /// instance of the protocol; false when redirects have to be followed here.

@@ -26,10 +26,12 @@ protocol LoadingWay: AnyObject, Sendable {
   /// Sends events, in order.
   func send(_ events: [LoadingEvent])
 
-  /// Sets the closure that ends the source of events; it is called at once if nothing more is wanted.
+  /// Sets the closure that ends the source of events; it is called at once if nothing more is
+  /// wanted.
   func onCancel(_ cancel: @escaping @Sendable () -> Void)
 
-  /// Performs a request on the network, recorded when there is a ticket, and sends what comes of it.
+  /// Performs a request on the network, recorded when there is a ticket, and sends what comes of
+  /// it.
   func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse)
 }
 

@@ -15,7 +15,8 @@ extension URLError {
 }
 
 extension Interaction.Failure {
-  /// The error a client sees: a `URLError` of the recorded code, or an error of the recorded domain.
+  /// The error a client sees: a `URLError` of the recorded code, or an error of the recorded
+  /// domain.
   func urlError(url: URL) -> any Error {
     // The type is a closed list on Linux and open elsewhere.
     let known: URLError.Code? = URLError.Code(rawValue: number)

@@ -8,8 +8,8 @@ import VCRCore
 extension URLResponse {
   /// The response that a client sees; nil when the status is not one.
   ///
-  /// Fields that only describe the transfer are left out, and `Content-Length` is the true length of
-  /// what the client gets, so that `expectedContentLength` is right.
+  /// Fields that only describe the transfer are left out, and `Content-Length` is the true length
+  /// of what the client gets, so that `expectedContentLength` is right.
   ///
   /// - Parameters:
   ///   - response: What was recorded.

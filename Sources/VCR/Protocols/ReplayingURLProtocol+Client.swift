@@ -7,8 +7,8 @@ import VCRCore
 
 /// The state of a protocol instance.
 ///
-/// It is used only where the loading system uses the instance: on Apple platforms on the thread on which
-/// it started it, on Linux on its queue.
+/// It is used only where the loading system uses the instance: on Apple platforms on the thread on
+/// which it started it, on Linux on its queue.
 struct Loading {
   #if canImport(FoundationNetworking)
     /// Brings events from other threads; nil while the request may be served at once.
@@ -23,7 +23,8 @@ struct Loading {
 }
 
 extension ReplayingURLProtocol {
-  /// Asks the deck about the request, and tells the client at once what needs no wait, which is fastest.
+  /// Asks the deck about the request, and tells the client at once what needs no wait, which is
+  /// fastest.
   ///
   /// - Parameters:
   ///   - body: The content of the request.
@@ -112,7 +113,8 @@ extension ReplayingURLProtocol {
     #endif
   }
 
-  /// Hands a redirect to the loading system, which asks the client and begins again with its target.
+  /// Hands a redirect to the loading system, which asks the client and begins again with its
+  /// target.
   private func redirect(to next: RedirectingRequest, after response: URLResponse) {
     loading.isOver = true
     var target = URLRequest(
@@ -123,8 +125,8 @@ extension ReplayingURLProtocol {
     }
     if !next.request.body.isEmpty { target.httpBody = Data(next.request.body.bytes) }
     client?.urlProtocol(self, wasRedirectedTo: target, redirectResponse: response)
-    // The loading system goes on with another instance; this one has to end, and the client never sees
-    // the error.
+    // The loading system goes on with another instance; this one has to end, and the client never
+    // sees the error.
     client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
   }
 }

@@ -21,8 +21,8 @@
       start(task)
     }
 
-    /// Ends the transfer when the task was cancelled; a suspended task keeps its transfer, and so does one
-    /// that was resumed before Foundation came to ask for the stop.
+    /// Ends the transfer when the task was cancelled; a suspended task keeps its transfer, and so
+    /// does one that was resumed before Foundation came to ask for the stop.
     func stop() {
       guard let task, task.state == .canceling || task.state == .completed else { return }
       loading.isOver = true

@@ -54,7 +54,8 @@ extension URLSessionConfiguration {
   ///   - deck: The deck. The configuration, its copies and its sessions keep it; close it after
   ///     recording.
   ///   - roots: Paths of PEM files with root certificates that these sessions alone trust in
-  ///     addition to the system's. A request fails with a ``VCR/LoadingError`` when one cannot be read.
+  ///     addition to the system's. A request fails with a ``VCR/LoadingError`` when one cannot be
+  ///     read.
   public func record(_ deck: Cassette.Deck, trusting roots: [String] = []) {
     install(SessionContext(deck: deck, configuration: self, trusting: roots), recording: true)
   }

@@ -7,13 +7,14 @@
   ///
   /// Foundation on Linux cannot be made to ask a protocol of ours about the requests of
   /// `URLSession.shared` or of sessions that other code makes from `.default`: its own classes come
-  /// first there. But such sessions have the process's response cache, and Foundation asks it about each
-  /// data and upload task, on the thread that resumes the task. So a cache that passes everything on to
-  /// the one that was there sees them. It changes nothing about them.
+  /// first there. But such sessions have the process's response cache, and Foundation asks it about
+  /// each data and upload task, on the thread that resumes the task. So a cache that passes
+  /// everything on to the one that was there sees them. It changes nothing about them.
   enum UnservedRequests {
     private static let watched = Mutex(false)
 
-    /// Begins to notice, for the rest of the process: sessions keep the cache that they were made with.
+    /// Begins to notice, for the rest of the process: sessions keep the cache that they were made
+    /// with.
     static func watch() {
       watched.withLock { isWatched in
         guard !isWatched else { return }
@@ -28,8 +29,8 @@
 
     /// Notes the request of a task for the cassette in force.
     ///
-    /// A detached task says nothing of where it belongs, and tests run in parallel: its request is noted
-    /// where the cassette reaches the whole process.
+    /// A detached task says nothing of where it belongs, and tests run in parallel: its request is
+    /// noted where the cassette reaches the whole process.
     fileprivate static func note(_ task: URLSessionTask) {
       guard let scope = VCR.scope ?? ProcessScope.current, let request = task.originalRequest,
         let url = request.url, ReplayingURLProtocol.canInit(with: request)
@@ -40,7 +41,8 @@
 
   /// A cache that says what it was asked, and passes everything on to another one.
   private final class WatchingCache: URLCache, @unchecked Sendable {
-    // `@unchecked` repeats the conformance of the superclass; the only added property is a constant.
+    // `@unchecked` repeats the conformance of the superclass; the only added property is a
+    // constant.
     private let inner: URLCache
 
     init(_ inner: URLCache) {

@@ -24,8 +24,8 @@ public import VCRCore
 /// ``VCR/session`` uses the cassette as well.
 ///
 /// - Parameters:
-///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
-///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
 ///     folders or be an absolute path.
 ///   - mode: Whether requests are recorded, replayed or refused.
 ///   - stubs: Responses that take precedence over those of the cassette.
@@ -64,8 +64,8 @@ public func withCassette<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
-///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
 ///     folders or be an absolute path.
 ///   - options: How the deck behaves.
 ///   - stubs: Responses that take precedence over those of the cassette.
@@ -104,8 +104,8 @@ public func withCassette<Result>(
 /// requests, as the cassette is closed when the body returns.
 ///
 /// - Parameters:
-///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
-///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
 ///     folders or be an absolute path.
 ///   - mode: Whether requests are recorded, replayed or refused.
 ///   - stubs: Responses that take precedence over those of the cassette.
@@ -134,8 +134,8 @@ public func withCassette<Result>(
 /// Runs a synchronous body with a session whose requests a cassette serves, with options.
 ///
 /// - Parameters:
-///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
-///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
 ///     folders or be an absolute path.
 ///   - options: How the deck behaves.
 ///   - stubs: Responses that take precedence over those of the cassette.

@@ -60,7 +60,8 @@
     private func reportConflicts(_ merge: ThreeWayMerge, to console: Console) {
       guard merge.conflicts > 0 else { return }
       let file = path.shellWord
-      // Git takes two new pictures for one that both sides renamed, where they resemble the old one.
+      // Git takes two new pictures for one that both sides renamed, where they resemble the old
+      // one.
       let hasFiles = !SideFiles.names(in: [merge.content[...]]).isEmpty
       let folder = SideFiles.folder(besideCassette: path)
       let added = hasFiles ? "-A \(file) \(folder.shellWord)" : file

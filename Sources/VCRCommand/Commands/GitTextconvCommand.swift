@@ -29,8 +29,8 @@
 
     /// The text of a file; nil when git is to compare its bytes.
     ///
-    /// Of a file that cannot be read as a cassette it is the file's own, without secrets, so that a fault
-    /// or the format of another tool shows none.
+    /// Of a file that cannot be read as a cassette it is the file's own, without secrets, so that a
+    /// fault or the format of another tool shows none.
     private func text(of content: [UInt8]) -> String? {
       let settings = DriverSettings(ProcessEnvironment.current().values)
       func reviewed(_ content: [UInt8]) throws -> String {

@@ -60,8 +60,8 @@
     /// - Parameters:
     ///   - recording: The recording.
     ///   - input: The path it was read from.
-    ///   - output: The path to write to, as `FileSystem.write` takes it; of a recording that is there
-    ///     a copy is kept.
+    ///   - output: The path to write to, as `FileSystem.write` takes it; of a recording that is
+    ///     there a copy is kept.
     ///   - rules: The redaction that is applied.
     /// - Returns: What became of it.
     /// - Throws: `Refusal` when nothing of it could be read, or when it cannot be written.

@@ -80,8 +80,8 @@
       }
     }
 
-    /// Reports what became of a file, once that of all before it is reported: a run that is broken off
-    /// has then named every loss up to some file.
+    /// Reports what became of a file, once that of all before it is reported: a run that is broken
+    /// off has then named every loss up to some file.
     private func finish(_ index: Int, _ outcome: ConversionSummary.Outcome) {
       state.withLock { state in
         state.waiting[index] = outcome
@@ -161,8 +161,8 @@
 
   /// The recording in whose place its conversion is written.
   enum Original {
-    /// Keeps a copy of a recording whose conversion takes its place: it holds data that a conversion
-    /// omits, and may be the only copy.
+    /// Keeps a copy of a recording whose conversion takes its place: it holds data that a
+    /// conversion omits, and may be the only copy.
     ///
     /// - Parameters:
     ///   - input: The recording.

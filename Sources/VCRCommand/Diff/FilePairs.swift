@@ -19,8 +19,8 @@
     ///   - new: The same.
     /// - Returns: One pair of cassettes, or those of both folders by their relative paths; nil when
     ///   neither operand is there.
-    /// - Throws: `CassetteError` when only one is there, `CommandFailure` when they are of different
-    ///   kinds.
+    /// - Throws: `CassetteError` when only one is there, `CommandFailure` when they are of
+    ///   different kinds.
     static func pairs(_ old: String, _ new: String) throws -> [Paths]? {
       let (left, right) = (found(old), found(new))
       switch (left, right) {
@@ -40,8 +40,8 @@
       }
     }
 
-    /// True for a pair of files of a folder that nobody would take for cassettes: ordinary YAML that
-    /// stands in no folder for cassettes.
+    /// True for a pair of files of a folder that nobody would take for cassettes: ordinary YAML
+    /// that stands in no folder for cassettes.
     static func isOther(_ pair: Paths) -> Bool {
       [pair.old, pair.new].compactMap(\.self).allSatisfy { path in
         guard !path.split(separator: "/").dropLast().contains("Cassettes"),

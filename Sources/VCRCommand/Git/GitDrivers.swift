@@ -3,9 +3,9 @@
 
   /// The settings that make git call `vcr` for cassettes.
   ///
-  /// Each command line works without `vcr` as well: git then shows and merges the text. That matters
-  /// most for merging, where git takes a missing command for a conflict and leaves our side alone in
-  /// the file, without a marker.
+  /// Each command line works without `vcr` as well: git then shows and merges the text. That
+  /// matters most for merging, where git takes a missing command for a conflict and leaves our side
+  /// alone in the file, without a marker.
   struct GitDrivers {
     /// How `vcr` is called: its name, or its path in quotes.
     let command: String
@@ -27,9 +27,9 @@
     /// What `git diff` calls with a path, and a file, an object and a mode for each state.
     ///
     /// A driver outranks `GIT_EXTERNAL_DIFF`, by which `git difftool` works and which somebody set
-    /// on purpose, so that comes first here. A pager that is left early, or `head`, ends the pipe; if
-    /// that ended the driver, git would say that its external diff died. What cannot be read is compared
-    /// by its own text, without secrets.
+    /// on purpose, so that comes first here. A pager that is left early, or `head`, ends the pipe;
+    /// if that ended the driver, git would say that its external diff died. What cannot be read is
+    /// compared by its own text, without secrets.
     private var diff: String {
       "f() { if [ -n \"$GIT_EXTERNAL_DIFF\" ]; then eval \"$GIT_EXTERNAL_DIFF \\\"\\$@\\\"\"; return; fi; "
         + "trap '' PIPE; "

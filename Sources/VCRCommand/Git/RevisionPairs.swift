@@ -43,9 +43,9 @@
 
     /// The cassettes that differ.
     ///
-    /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did
-    /// is to be seen before and after `git add`. New cassettes that git does not track yet count as
-    /// well, ignored ones do not.
+    /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording
+    /// did is to be seen before and after `git add`. New cassettes that git does not track yet
+    /// count as well, ignored ones do not.
     ///
     /// - Parameters:
     ///   - range: The two states.

@@ -2,8 +2,8 @@
   import VCRCore
   import VCRReview
 
-  /// The settings of two states of a repository: which of them decide what a diff shows, and how they
-  /// differ.
+  /// The settings of two states of a repository: which of them decide what a diff shows, and how
+  /// they differ.
   struct RevisionRules {
     /// The settings that decide; nil for none.
     let judging: ProjectFile?

@@ -1,6 +1,6 @@
 #if CommandLineTool && os(Linux)
-  /// The packet rules of COMMAND's network (nf_tables): a new connection that no listener inside is for
-  /// goes to ours, whatever its address and port.
+  /// The packet rules of COMMAND's network (nf_tables): a new connection that no listener inside is
+  /// for goes to ours, whatever its address and port.
   ///
   /// Only the first packet of a connection is looked at, so the rules cost the others nothing. A
   /// connection to a port of loopback on which nobody listens, inside or outside, is refused by the

@@ -10,11 +10,11 @@
   /// Decides about connections to sockets that have a name in place of an address (unix(7)), where
   /// services of this machine are shut out.
   ///
-  /// They lead to no network by themselves, but to services of this machine that may have one (Docker, a
-  /// proxy, an agent). COMMAND's own are its own.
+  /// They lead to no network by themselves, but to services of this machine that may have one
+  /// (Docker, a proxy, an agent). COMMAND's own are its own.
   enum FileServices {
-    /// Services that the C library asks in every program, and that have no network: users, groups and
-    /// logs.
+    /// Services that the C library asks in every program, and that have no network: users, groups
+    /// and logs.
     private static let harmless = [
       "/run/systemd/userdb/", "/run/systemd/journal/", "/run/systemd/notify", "/dev/log",
     ]
@@ -41,7 +41,8 @@
       case refused(Int32)
       /// It leads to a service of this machine, with a path or a name that is none of COMMAND's.
       case foreign(String)
-      /// It leads to no service of this machine; through the file that was found, where it names one.
+      /// It leads to no service of this machine; through the file that was found, where it names
+      /// one.
       case admitted(SocketFile?)
     }
 
@@ -119,8 +120,8 @@
       }
     }
 
-    /// The error of a call whose memory cannot be read here: the kernel may still be able to, so that it
-    /// has no say.
+    /// The error of a call whose memory cannot be read here: the kernel may still be able to, so
+    /// that it has no say.
     static var unread: Int32 { errno == EFAULT ? EFAULT : EACCES }
 
     /// Finds out where a call leads.
@@ -129,8 +130,8 @@
     ) -> Decision {
       switch target {
       case .file(let path):
-        // The kernel, to which some paths mean something else than here (/proc/self), has no say about one
-        // at which nobody is found.
+        // The kernel, to which some paths mean something else than here (/proc/self), has no say
+        // about one at which nobody is found.
         guard let file = SocketFile(path, seenBy: call.process) else {
           return switch errno {
           case ENOENT, ENOTDIR: .refused(errno)
@@ -162,7 +163,8 @@
       case .ofSockets(let inodes):
         return !here.isEmpty && here.allSatisfy { inodes.contains($0.inode) }
       case .ofNetwork:
-        // COMMAND's network does not have the sockets of this machine, which are reached by their files.
+        // COMMAND's network does not have the sockets of this machine, which are reached by their
+        // files.
         return here.isEmpty && NamedSocket.list("\(call.process)").contains { isNamed($0.name) }
       }
     }
@@ -175,8 +177,8 @@
     /// The path that it was given, or `@` and a name.
     let name: String
 
-    /// The sockets of the network that a process is in that take connections or datagrams: an end of a
-    /// connection has the name of the socket that took it.
+    /// The sockets of the network that a process is in that take connections or datagrams: an end
+    /// of a connection has the name of the socket that took it.
     static func list(_ process: String) -> [NamedSocket] {
       let text = (try? FileSystem.read("/proc/\(process)/net/unix")) ?? []
       return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -197,7 +199,8 @@
     private let device: dev_t
     private let number: ino_t
 
-    /// Finds the file that a process means; nil, with `errno` set, when there is none, or no socket.
+    /// Finds the file that a process means; nil, with `errno` set, when there is none, or no
+    /// socket.
     init?(_ path: [UInt8], seenBy process: Int32) {
       let file = unsafe (path + [0]).withUnsafeBufferPointer { bytes in
         unsafe bytes.withMemoryRebound(to: CChar.self) { text in

@@ -7,16 +7,17 @@
     import Musl
   #endif
 
-  /// Shuts COMMAND out of sockets in files of others, or tells of those that it reaches, where a namespace
-  /// holds everything else.
+  /// Shuts COMMAND out of sockets in files of others, or tells of those that it reaches, where a
+  /// namespace holds everything else.
   enum FileSupervisor {
-    /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all that it
-    /// has started have ended; calls after that fail.
+    /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all
+    /// that it has started have ended; calls after that fail.
     ///
     /// - Parameters:
     ///   - listener: Where the calls come from; it belongs to the supervisor.
     ///   - stop: A descriptor that belongs to the supervisor, too.
-    ///   - tell: Told of each service of this machine that COMMAND reaches; nil when it is to reach none.
+    ///   - tell: Told of each service of this machine that COMMAND reaches; nil when it is to reach
+    ///     none.
     static func start(_ listener: Int32, stop: Int32, tell: (@Sendable (String) -> Void)?) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
         SupervisedCall.take(from: listener, stop: stop) { call in
@@ -64,8 +65,8 @@
     /// The most that one call sends to an address; the kernel takes less of a datagram.
     private static let largest: UInt64 = 1 << 20
 
-    /// Carries a call out that names an address: the kernel would read it, and the descriptor's number,
-    /// once more.
+    /// Carries a call out that names an address: the kernel would read it, and the descriptor's
+    /// number, once more.
     private static func carryOut(
       _ call: SupervisedCall, _ descriptor: UInt64, at place: UInt64, length: UInt64, waits: Bool,
       _ action: @escaping @Sendable (Int32, CallAddress) -> Int

@@ -5,8 +5,8 @@
     import Musl
   #endif
 
-  /// Keeps the ports of this machine that are reached from inside in step with those on which something
-  /// listens, such as that of a container which COMMAND has started.
+  /// Keeps the ports of this machine that are reached from inside in step with those on which
+  /// something listens, such as that of a container which COMMAND has started.
   struct HostPortWatch: Sendable {
     private static let interval = Duration.milliseconds(100)
 

@@ -10,8 +10,8 @@
 
   /// Opens connections to servers that COMMAND has started in its own network.
   ///
-  /// A process of one thread has to join the namespaces for it, and is started when the first connection
-  /// is asked for.
+  /// A process of one thread has to join the namespaces for it, and is started when the first
+  /// connection is asked for.
   final class InnerConnections: Sendable {
     private enum State {
       case unused

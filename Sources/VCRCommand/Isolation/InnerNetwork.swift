@@ -31,8 +31,8 @@
 
     /// The same for IPv6, which a machine may not have.
     ///
-    /// - Parameter nameServers: Addresses that the interface has, too: a response from it comes from the
-    ///   address that was asked.
+    /// - Parameter nameServers: Addresses that the interface has, too: a response from it comes
+    ///   from the address that was asked.
     /// - Returns: The messages.
     static func basis6(nameServers: [[UInt8]]) -> [[UInt8]] {
       ([own6] + nameServers).map { address(inet6, $0, bits: 128) } + [route(inet6)]
@@ -52,7 +52,8 @@
           + Netlink.attribute(1, bytes), flags: Netlink.create)
     }
 
-    /// A `rtmsg` for every address: table local, from us, for this host, of type local, and RTA_OIF.
+    /// A `rtmsg` for every address: table local, from us, for this host, of type local, and
+    /// RTA_OIF.
     private static func route(_ family: UInt8) -> [UInt8] {
       message(
         newRoute,

@@ -27,8 +27,8 @@
     ///   - server: The proxy, which is to serve COMMAND.
     ///   - folder: The folder of the run.
     /// - Returns: COMMAND, its rung, and what to do once it has ended.
-    /// - Throws: `CommandFailure` with status 71 when a rung is required that cannot be had, with 126
-    ///   when COMMAND cannot be started.
+    /// - Throws: `CommandFailure` with status 71 when a rung is required that cannot be had, with
+    ///   126 when COMMAND cannot be started.
     func run(
       server: ProxyServer, folder: RunFolder
     ) async throws -> (ChildProcess, IsolationRung, () -> Void) {

@@ -6,8 +6,8 @@
     import Musl
   #endif
 
-  /// The steps that prepare COMMAND's process: system calls alone, as a program that a child can carry
-  /// out right after a fork.
+  /// The steps that prepare COMMAND's process: system calls alone, as a program that a child can
+  /// carry out right after a fork.
   struct IsolationProgram {
     /// The program.
     private(set) var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 #if CommandLineTool
   /// How COMMAND is kept from going round `vcr`, from the highest rung to the lowest.
   enum IsolationRung: Sendable, Equatable {
-    /// COMMAND is in a user, network and mount namespace of its own; what it was asked to hold beside and
-    /// does not, nil for nothing.
+    /// COMMAND is in a user, network and mount namespace of its own; what it was asked to hold
+    /// beside and does not, nil for nothing.
     case namespaces(without: String?)
     /// `vcr` decides about COMMAND's system calls; the reason why there are no namespaces.
     case seccomp(because: String)

@@ -7,12 +7,12 @@
   #endif
   import VCRCore
 
-  /// COMMAND's process with TCP connections to some ports alone (landlock(7)), where neither namespaces
-  /// nor a filter of system calls can be had.
+  /// COMMAND's process with TCP connections to some ports alone (landlock(7)), where neither
+  /// namespaces nor a filter of system calls can be had.
   ///
-  /// It knows ports and no addresses, and nothing but TCP. So it serves a replay, in which a client that
-  /// goes round `vcr` fails on the ports that services on a network have, and not a recording, in which
-  /// such a client would fail for nothing.
+  /// It knows ports and no addresses, and nothing but TCP. So it serves a replay, in which a client
+  /// that goes round `vcr` fails on the ports that services on a network have, and not a recording,
+  /// in which such a client would fail for nothing.
   enum LandlockIsolation {
     /// Prepares COMMAND's process.
     ///

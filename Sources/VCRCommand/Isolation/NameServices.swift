@@ -5,8 +5,8 @@
     import Musl
   #endif
 
-  /// Sockets of services on this machine that look up names for other processes, and would do so on the
-  /// network: nscd, systemd-resolved and Avahi.
+  /// Sockets of services on this machine that look up names for other processes, and would do so on
+  /// the network: nscd, systemd-resolved and Avahi.
   enum NameServices {
     /// Their paths.
     static let paths = [

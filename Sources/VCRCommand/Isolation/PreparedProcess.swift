@@ -29,7 +29,8 @@
     private static let sequencedPackets: Int32 = 5
     private static let closeOnExec: Int32 = 0o2000000
 
-    /// How long a step may take, in seconds: a new network waits for all others that are made or ended.
+    /// How long a step may take, in seconds: a new network waits for all others that are made or
+    /// ended.
     private static let patience = 60
 
     /// The process's id, which COMMAND keeps.
@@ -100,8 +101,8 @@
 
     /// Does the parent's part of the steps.
     ///
-    /// - Returns: The descriptors that the child has passed out, and whether the last of them is the
-    ///   listener of a filter.
+    /// - Returns: The descriptors that the child has passed out, and whether the last of them is
+    ///   the listener of a filter.
     private static func accompany(
       _ id: pid_t, _ program: IsolationProgram, _ channel: Int32
     ) throws(IsolationFailure) -> ([Int32], Bool) {

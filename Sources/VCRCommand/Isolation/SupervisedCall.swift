@@ -10,8 +10,8 @@
 
   /// A system call of COMMAND's that waits for a decision.
   ///
-  /// What it points to is copied once, and the copy is what is judged and carried out: another thread of
-  /// COMMAND may change the original at any time.
+  /// What it points to is copied once, and the copy is what is judged and carried out: another
+  /// thread of COMMAND may change the original at any time.
   struct SupervisedCall: Sendable {
     private let listener: Int32
     private let notice: isolation_notice
@@ -77,7 +77,8 @@
       var text: [UInt8] = []
       while text.count < count {
         let place = address &+ UInt64(text.count)
-        // The page behind the one in which the text ends may not be there, and then nothing is read.
+        // The page behind the one in which the text ends may not be there, and then nothing is
+        // read.
         let rest = min(count - text.count, Int(Self.pageSize - place % Self.pageSize))
         guard let bytes = read(place, rest) else { return nil }
         if let end = bytes.firstIndex(of: 0) { return text + bytes[..<end] }
@@ -108,8 +109,8 @@
       return UInt64(String(decoding: target[prefix.count..<count - 1], as: UTF8.self))
     }
 
-    /// Duplicates a descriptor of the process, which many containers forbid; nil, with `errno` set, when it
-    /// cannot be done.
+    /// Duplicates a descriptor of the process, which many containers forbid; nil, with `errno` set,
+    /// when it cannot be done.
     func copy(_ descriptor: UInt64) -> Int32? {
       // The thread that calls need not be the one that the process is named after.
       let path = "/proc/\(notice.process)/status"
@@ -130,16 +131,18 @@
     /// Ends the call with an error.
     func fail(_ code: Int32) { isolation_answer(listener, notice.id, -1, code) }
 
-    /// Ends the call as a call of ours ended: with its value, or with its error where it is negative.
+    /// Ends the call as a call of ours ended: with its value, or with its error where it is
+    /// negative.
     func finish(likeOwn value: Int) { value < 0 ? fail(errno) : finish(value) }
 
-    /// Carries the call out in the place of the process, so that it does what was decided, and nothing that
-    /// another thread has put there since.
+    /// Carries the call out in the place of the process, so that it does what was decided, and
+    /// nothing that another thread has put there since.
     ///
     /// - Parameters:
     ///   - copy: A duplicate of the process's descriptor, which is closed in the end.
     ///   - waits: False for a call that is not to wait, however the descriptor is set.
-    ///   - action: Does it with the duplicate; what it returns is negative, with `errno` set, where it fails.
+    ///   - action: Does it with the duplicate; what it returns is negative, with `errno` set, where
+    ///     it fails.
     func carryOut(with copy: Int32, waits: Bool, _ action: @escaping @Sendable (Int32) -> Int) {
       guard isWaiting else {
         close(copy)

@@ -9,10 +9,10 @@
 
   /// The sockets of IP that COMMAND has got from `vcr`, by inode number.
   ///
-  /// A duplicate of a socket is kept until it is connected, listens or is bound to a port by name: through
-  /// it `vcr` connects the very socket that COMMAND has, with all its options, and where it waits for it.
-  /// One that is none of these is nobody's peer, and gives its port up to whoever names that, so that it
-  /// does not matter that it lives longer than COMMAND's own.
+  /// A duplicate of a socket is kept until it is connected, listens or is bound to a port by name:
+  /// through it `vcr` connects the very socket that COMMAND has, with all its options, and where it
+  /// waits for it. One that is none of these is nobody's peer, and gives its port up to whoever
+  /// names that, so that it does not matter that it lives longer than COMMAND's own.
   struct SupervisedSockets {
     /// A socket.
     struct Entry {

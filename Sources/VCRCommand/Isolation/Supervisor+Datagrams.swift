@@ -32,8 +32,8 @@
       guard let target = CallAddress(call, at: address, length: addressLength) else {
         return failUnread(call)
       }
-      // A server's socket, of which there is no duplicate any more, is tied to loopback, and this call
-      // can say nothing else: an address that changes meanwhile leads to no network.
+      // A server's socket, of which there is no duplicate any more, is tied to loopback, and this
+      // call can say nothing else: an address that changes meanwhile leads to no network.
       if case .place(let place) = target.target, entry.copy == nil, isOwnService(place) {
         return call.proceed()
       }
@@ -87,8 +87,8 @@
       sent > 0 || lastError == 0 ? call.finish(sent) : call.fail(lastError)
     }
 
-    /// The socket through which a datagram is sent that is decided about here; nil for any other, whose
-    /// call has been answered then.
+    /// The socket through which a datagram is sent that is decided about here; nil for any other,
+    /// whose call has been answered then.
     private func datagramSocket(
       _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
       _ refusal: (FileServices.Treatment) -> Int32?
@@ -103,8 +103,8 @@
         return nil
       }
       guard entry.isStream else { return (inode, entry) }
-      // What is sent before a connection is made would make one (TCP Fast Open); without it, clients
-      // connect.
+      // What is sent before a connection is made would make one (TCP Fast Open); without it,
+      // clients connect.
       let isFastOpen = SupervisedCall.number(flags) & Self.fastOpen != 0
       isFastOpen ? call.fail(EOPNOTSUPP) : call.proceed()
       return nil
@@ -197,8 +197,8 @@
       }
     }
 
-    /// Receives for a socket that has asked about names, whose responses are to come from the address
-    /// that was asked; the kernel receives for every other.
+    /// Receives for a socket that has asked about names, whose responses are to come from the
+    /// address that was asked; the kernel receives for every other.
     private func receive(
       _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
       _ use: @escaping @Sendable (ReceivedDatagram) -> Void

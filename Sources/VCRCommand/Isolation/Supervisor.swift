@@ -11,9 +11,9 @@
 
   /// Decides about the system calls of COMMAND that open ways to a network (seccomp_unotify(2)).
   ///
-  /// Every socket of IP that COMMAND gets is made here and tied to loopback by the kernel, so that nothing
-  /// leaves this machine whatever a call says by the time it is carried out; decisions only lead
-  /// connections to `vcr` that would otherwise lead nowhere.
+  /// Every socket of IP that COMMAND gets is made here and tied to loopback by the kernel, so that
+  /// nothing leaves this machine whatever a call says by the time it is carried out; decisions only
+  /// lead connections to `vcr` that would otherwise lead nowhere.
   final class Supervisor {
     /// What is decided by.
     struct Policy: Sendable {
@@ -41,8 +41,8 @@
 
     let policy: Policy
     var sockets = SupervisedSockets()
-    /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted where
-    /// others are shut out or told.
+    /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted
+    /// where others are shut out or told.
     var named: Set<UInt64> = []
     private let listener: Int32
     private var hasToldProblem = false
@@ -52,8 +52,8 @@
       self.policy = policy
     }
 
-    /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all that it
-    /// has started have ended; calls after that fail.
+    /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all
+    /// that it has started have ended; calls after that fail.
     ///
     /// - Parameters:
     ///   - listener: Where the calls come from; it belongs to the supervisor.
@@ -105,7 +105,8 @@
 
     // MARK: - Sockets
 
-    // Values of <bits/socket.h>, <bits/socket_type.h> and <linux/in.h>, not all of which Swift imports.
+    // Values of <bits/socket.h>, <bits/socket_type.h> and <linux/in.h>, not all of which Swift
+    // imports.
     private static let (netlink, cryptography, packets): (Int32, Int32, Int32) = (16, 38, 17)
     private static let (stream, datagram, raw): (Int32, Int32, Int32) = (1, 2, 3)
     private static let (tcp, udp, ping, ping6): (Int32, Int32, Int32, Int32) = (6, 17, 1, 58)
@@ -144,8 +145,9 @@
     ) {
       if let inode = call.socket(descriptor), sockets[inode] != nil {
         let target = CallAddress(call, at: address, length: length)?.target
-        // A resolver binds its socket to any port before it asks, and some clients (Tcl) theirs before they
-        // connect. A port that is named is to be free when its socket is closed, and when another's was.
+        // A resolver binds its socket to any port before it asks, and some clients (Tcl) theirs
+        // before they connect. A port that is named is to be free when its socket is closed, and
+        // when another's was.
         if case .place(let place) = target {
           if place.port != 0 {
             sockets.release(inode)
@@ -277,8 +279,8 @@
         let names = CallAddress(policy.names, asNewFamily: isNew)
         return call.finish(likeOwn: Int(Self.connect(copy, to: names)))
       }
-      // Nobody is there to get what is sent elsewhere; a program that only wants to know its own address
-      // (RFC 6724) gets one.
+      // Nobody is there to get what is sent elsewhere; a program that only wants to know its own
+      // address (RFC 6724) gets one.
       let nowhere = Redirections.Place(address: [127, 0, 0, 1], port: 1)
       let target = isOwnService(place) ? place : nowhere
       call.finish(

@@ -8,8 +8,8 @@
 
   /// Which users and groups of this machine a new user namespace knows (user_namespaces(7)).
   ///
-  /// Root keeps every user and group, so that files, set-user-ID programs and programs that drop their
-  /// privileges work as before. Others may keep themselves alone.
+  /// Root keeps every user and group, so that files, set-user-ID programs and programs that drop
+  /// their privileges work as before. Others may keep themselves alone.
   enum UserMapping {
     /// Writes the maps of a process that has just got a user namespace of its own.
     ///

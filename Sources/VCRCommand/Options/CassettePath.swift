@@ -7,18 +7,19 @@
   enum CassettePath {
     /// The path of a cassette that was named.
     ///
-    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of any
-    ///   case, is taken as it stands, and so is an archive (`.har`), a `.json` or a `.toml` that is there,
-    ///   as other tools write them, a folder of WireMock, and a dump of mitmproxy by any name; any
-    ///   other name gets `.yaml` and, when it is relative, is looked for in `Cassettes`.
+    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of
+    ///   any case, is taken as it stands, and so is an archive (`.har`), a `.json` or a `.toml`
+    ///   that is there, as other tools write them, a folder of WireMock, and a dump of mitmproxy by
+    ///   any name; any other name gets `.yaml` and, when it is relative, is looked for in
+    ///   `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
-    /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of a
-    /// dump of mitmproxy.
+    /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of
+    /// a dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {
       let folded = name.lowercased()
       if [".har", ".json", ".toml"].contains(where: folded.hasSuffix) {
@@ -32,8 +33,8 @@
 
     /// The folder with the cassettes of tests.
     ///
-    /// - Parameter cassette: The path of the run's cassette, if it was named; else the folder is the
-    ///   same for every way to run the tests.
+    /// - Parameter cassette: The path of the run's cassette, if it was named; else the folder is
+    ///   the same for every way to run the tests.
     /// - Returns: The path.
     static func folder(ofScopes cassette: String?) -> String {
       guard let cassette else { return "Cassettes" }

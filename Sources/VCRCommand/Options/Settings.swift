@@ -3,8 +3,8 @@
   import VCRProxy
   import VCRUpstream
 
-  /// The settings of a run: from the options, else from the environment, else from `.vcr.yaml`, else
-  /// the defaults.
+  /// The settings of a run: from the options, else from the environment, else from `.vcr.yaml`,
+  /// else the defaults.
   struct Settings: Sendable {
     /// The verbs that run COMMAND.
     enum Verb: String, Sendable {

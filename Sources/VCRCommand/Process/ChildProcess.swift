@@ -93,16 +93,17 @@
       }
     }
 
-    /// Makes this process the parent of what COMMAND's own processes leave behind, so that it is known as
-    /// COMMAND's: a daemon ends its connection to its ancestors, and may have another environment.
+    /// Makes this process the parent of what COMMAND's own processes leave behind, so that it is
+    /// known as COMMAND's: a daemon ends its connection to its ancestors, and may have another
+    /// environment.
     static func adoptOrphans() {
       #if os(Linux)
         isolation_adopt_orphans()
       #endif
     }
 
-    /// True when every process whose parent has ended comes to this one: it was asked for, or this is the
-    /// first process of a container (`ENTRYPOINT ["vcr", …]`).
+    /// True when every process whose parent has ended comes to this one: it was asked for, or this
+    /// is the first process of a container (`ENTRYPOINT ["vcr", …]`).
     private static var adoptsOrphans: Bool {
       #if os(Linux)
         getpid() == 1 || isolation_adopts_orphans() == 1
@@ -111,7 +112,8 @@
       #endif
     }
 
-    /// Reaps what COMMAND's own children leave behind, until COMMAND itself has ended: nobody else would.
+    /// Reaps what COMMAND's own children leave behind, until COMMAND itself has ended: nobody else
+    /// would.
     private static func reapOthers(until id: pid_t) {
       #if os(Linux)
         while case let ended = isolation_ended_child(), ended > 0, ended != id {

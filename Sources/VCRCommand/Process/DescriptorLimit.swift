@@ -19,8 +19,8 @@
     /// The limit in force, as a descriptor's number can have it.
     static var soft: Int32 { DescriptorReserve.limit.map { Int32(clamping: $0) } ?? 1024 }
 
-    /// The fewest with which a run can say what becomes of a request: its own files and queues take some
-    /// thirty, and each connection some more.
+    /// The fewest with which a run can say what becomes of a request: its own files and queues take
+    /// some thirty, and each connection some more.
     private static let fewest: UInt64 = 64
 
     /// What the limit leaves no room for; nil when there is enough.

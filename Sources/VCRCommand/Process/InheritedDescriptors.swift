@@ -16,7 +16,8 @@
   /// `/dev/fd/63`), which COMMAND gets as it would without us; it gets no other.
   ///
   /// A listening socket that outlived us in a child would let its clients hang instead of refusing
-  /// them. The child itself closes what is ours, so that nothing another thread opens slips through.
+  /// them. The child itself closes what is ours, so that nothing another thread opens slips
+  /// through.
   struct InheritedDescriptors: Sendable {
     #if canImport(Darwin)
       /// The file actions of `posix_spawn`.

@@ -22,8 +22,8 @@
   final class SignalRelay: Sendable {
     /// How many seconds `vcr` may take after a signal and COMMAND's end to close the cassette.
     static let closingTime = 15
-    /// How many seconds COMMAND may take to end after SIGTERM before it is killed: less than the ten
-    /// after which containers are.
+    /// How many seconds COMMAND may take to end after SIGTERM before it is killed: less than the
+    /// ten after which containers are.
     static let endingTime = 8
 
     private struct State {

@@ -181,8 +181,8 @@
       }
     }
 
-    /// The numbers of requests recorded, replayed, passed through, missed, refused and dropped, and the
-    /// cassette's path.
+    /// The numbers of requests recorded, replayed, passed through, missed, refused and dropped, and
+    /// the cassette's path.
     private var closingLine: String {
       var parts = [String]()
       if summary.recorded > 0 {

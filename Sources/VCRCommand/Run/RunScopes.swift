@@ -58,8 +58,8 @@
 
     /// The path of the cassette of a scope that begins.
     ///
-    /// A second test of one name has a cassette of its own, unless it is the first once more: after a
-    /// failure, or where a replay has none for the second.
+    /// A second test of one name has a cassette of its own, unless it is the first once more: after
+    /// a failure, or where a replay has none for the second.
     private func path(of name: ScopeName) -> String {
       let earlier = list.withLock { list in
         list.filter { $0.name == name && $0.end == .passed }.count

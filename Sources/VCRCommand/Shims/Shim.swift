@@ -1,8 +1,8 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What tells `vcr` in a framework's tests where each test begins and ends, written into a project by
-  /// `vcr init --for`.
+  /// What tells `vcr` in a framework's tests where each test begins and ends, written into a
+  /// project by `vcr init --for`.
   struct Shim {
     /// The frameworks.
     enum Framework: String, CaseIterable {

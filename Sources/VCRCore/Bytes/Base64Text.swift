@@ -62,7 +62,8 @@ package enum Base64Text {
     mayEncode(text, in: range) { $0 >= 0x20 && $0 != 0x7F }
   }
 
-  /// False when the letters of whole groups of four encode another byte than those that are expected.
+  /// False when the letters of whole groups of four encode another byte than those that are
+  /// expected.
   @inline(__always)
   static func mayEncode(
     _ text: Span<UInt8>, in range: Range<Int>, _ isExpected: (UInt8) -> Bool

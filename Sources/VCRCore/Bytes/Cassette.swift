@@ -1,5 +1,5 @@
 /// What a cassette is made of, and what plays it.
 ///
-/// The types have general names, such as `Cassette.Body`, which within it do not collide with those of
-/// an app that imports this package.
+/// The types have general names, such as `Cassette.Body`, which within it do not collide with those
+/// of an app that imports this package.
 public enum Cassette {}

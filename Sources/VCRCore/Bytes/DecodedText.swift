@@ -117,7 +117,8 @@ package struct DecodedText {
 }
 
 extension Span<UInt8> {
-  /// The character of a word that JSON escapes as `\u` and four digits at a position; nil for all else.
+  /// The character of a word that JSON escapes as `\u` and four digits at a position; nil for all
+  /// else.
   func escapedWordCharacter(at index: Int) -> UInt8? {
     guard equals("\\u00", at: index), index + 5 < count, let high = self[index + 4].hexValue,
       let low = self[index + 5].hexValue, ByteSet.word.contains(high << 4 | low)

@@ -1,5 +1,5 @@
-/// The hash FNV-1a of Fowler, Noll and Vo: short, and the same on every platform and in every run, but
-/// no protection against forgery.
+/// The hash FNV-1a of Fowler, Noll and Vo: short, and the same on every platform and in every run,
+/// but no protection against forgery.
 ///
 /// Names of cassettes, references in run records and where long lines are cut depend on its values.
 package struct FNV1a<Value: FNV1aValue> {

@@ -69,8 +69,8 @@ package enum PrintableText {
 }
 
 extension Unicode.Scalar {
-  /// True for a character that nobody sees, or that changes how the text around it is shown: controls,
-  /// marks of direction, spaces without a width, fillers.
+  /// True for a character that nobody sees, or that changes how the text around it is shown:
+  /// controls, marks of direction, spaces without a width, fillers.
   ///
   /// Joiners and variation selectors are part of many emoji and of some scripts, but of no word in
   /// ASCII.

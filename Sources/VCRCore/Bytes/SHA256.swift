@@ -3,8 +3,8 @@ internal import CDigest
 /// The digest SHA-256 (FIPS 180-4 §6.2), which names side files.
 ///
 /// It is implemented here because a build that only replays depends on nothing but libyaml, and has
-/// to verify what it reads as well. Where the processor has instructions for it they are used, which
-/// takes a fortieth of the time of the loops below in a build without optimisation.
+/// to verify what it reads as well. Where the processor has instructions for it they are used,
+/// which takes a fortieth of the time of the loops below in a build without optimisation.
 package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -73,8 +73,8 @@ package struct SHA256: Sendable {
 
   /// Adds whole blocks.
   ///
-  /// Bodies of many gigabytes pass through here, so the loops work on pointers, which are as fast in
-  /// a build without optimisation as arrays are in one with it.
+  /// Bodies of many gigabytes pass through here, so the loops work on pointers, which are as fast
+  /// in a build without optimisation as arrays are in one with it.
   private mutating func take(
     _ bytes: UnsafeRawBufferPointer, from start: Int, blocks: Int
   ) {

@@ -90,8 +90,8 @@ extension Span<UInt8> {
     return high << 4 | low
   }
 
-  /// True if the bytes before a position are a percent-encoded triplet or an escape of JSON, so that
-  /// their letters and digits belong to no word.
+  /// True if the bytes before a position are a percent-encoded triplet or an escape of JSON, so
+  /// that their letters and digits belong to no word.
   package func hasEscape(endingAt end: Int) -> Bool {
     if end >= 3, percentDecoded(at: end - 3, before: end) != nil { return true }
     if end >= 2, self[end - 2] == UInt8(ascii: "\\") {

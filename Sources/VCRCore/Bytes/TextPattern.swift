@@ -1,13 +1,13 @@
 /// A pattern for places in text, as `text(/…/)` writes it.
 ///
 /// The time that a search takes is proportional to the length of the text: all ways to match are
-/// followed at once (K. Thompson, "Regular Expression Search Algorithm", 1968, with the priorities and
-/// groups of R. Pike's machine), and nothing is ever tried a second time. So there is nothing in a
-/// pattern that would need that: no back reference and no look-around.
+/// followed at once (K. Thompson, "Regular Expression Search Algorithm", 1968, with the priorities
+/// and groups of R. Pike's machine), and nothing is ever tried a second time. So there is nothing
+/// in a pattern that would need that: no back reference and no look-around.
 ///
 /// It has `.`, classes, `\d \w \s \b` and their opposites, groups, alternatives, the repetitions
-/// `* + ? {n,m}` (lazy with `?`), and `^` and `$` for the begin and end of a line. The flag `i` ignores the
-/// case of ASCII letters. Text is UTF-8; a character that is not ASCII counts as one.
+/// `* + ? {n,m}` (lazy with `?`), and `^` and `$` for the begin and end of a line. The flag `i`
+/// ignores the case of ASCII letters. Text is UTF-8; a character that is not ASCII counts as one.
 package struct TextPattern: Sendable, Hashable {
   /// What stands before a pattern.
   package static let opening = "text(/"
@@ -36,8 +36,8 @@ package struct TextPattern: Sendable, Hashable {
 
   /// How many times the length of a text is spent on looking beyond matches for longer ones.
   ///
-  /// A pattern whose matches are short and whose attempts are long would else take the square of the length.
-  /// After that the match that was found counts.
+  /// A pattern whose matches are short and whose attempts are long would else take the square of
+  /// the length. After that the match that was found counts.
   private static let patience = 16
 
   /// The pattern as it was written, between the slashes.

@@ -77,8 +77,8 @@ package struct CassetteContent: Sendable {
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - known: The content of the file, if that is known. Of its side files those go to which nothing
-  ///     refers any more.
+  ///   - known: The content of the file, if that is known. Of its side files those go to which
+  ///     nothing refers any more.
   ///   - journal: The journal that keeps the recording if the cassette cannot be written; nil when
   ///     there is none.
   ///   - unsynced: As for `FileSystem.write`.

@@ -12,8 +12,8 @@ where AllCases == [Self] {
   static var names: CassetteKeyNames<Self> { get }
 }
 
-/// The names of the keys of one kind of node in bytes, made once: a reader asks for each key of each
-/// node.
+/// The names of the keys of one kind of node in bytes, made once: a reader asks for each key of
+/// each node.
 package struct CassetteKeyNames<Key: CassetteKeys>: Sendable {
   private let names = Key.allCases.map { (key: $0, name: Array($0.rawValue.utf8)) }
 

@@ -8,7 +8,8 @@ package struct ForeignOrigin: Sendable {
   /// What a user has to know of it, such as what could not be read, one line each.
   package var notices: [String]
 
-  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr does.
+  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
+  /// does.
   package var policy: RequestEquivalence?
 
   /// Creates an origin.
@@ -41,7 +42,8 @@ package enum ForeignReading {
 
   private static let reader = Mutex<Reader?>(nil)
 
-  /// Sets what reads other tools' recordings in this process; a later call replaces the earlier one.
+  /// Sets what reads other tools' recordings in this process; a later call replaces the earlier
+  /// one.
   package static func use(_ reader: @escaping Reader) { Self.reader.withLock { $0 = reader } }
 
   /// A cassette of another tool's recording.

@@ -53,8 +53,8 @@ struct RequestFingerprint: Sendable {
     self.users = users
   }
 
-  /// How much of two requests agrees, the more the greater: the body counts more than the users, and
-  /// these more than the header fields.
+  /// How much of two requests agrees, the more the greater: the body counts more than the users,
+  /// and these more than the header fields.
   func agreement(with other: RequestFingerprint) -> Int {
     if body == other.body, headers == other.headers { return 5 }
     let isSameUser = users != .any && users == other.users

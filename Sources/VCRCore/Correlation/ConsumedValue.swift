@@ -74,8 +74,8 @@ package struct ConsumedValue: Sendable {
     return values
   }
 
-  /// The values within a part of a URL, unless it is encoded: `42` in `42.json` and `42:cancel`, and
-  /// each of `42,43`.
+  /// The values within a part of a URL, unless it is encoded: `42` in `42.json` and `42:cancel`,
+  /// and each of `42,43`.
   private static func pieces(of part: URLValues.Value) -> [(range: Range<Int>, text: String)] {
     let text = part.text
     guard part.range.count == text.utf8.count else { return [] }

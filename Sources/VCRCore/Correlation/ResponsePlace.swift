@@ -1,5 +1,5 @@
-/// A place of a response that holds a value which a later request may carry, in parts that a program
-/// in any language can follow.
+/// A place of a response that holds a value which a later request may carry, in parts that a
+/// program in any language can follow.
 package struct ResponsePlace: Hashable, Sendable {
   /// What holds the value.
   package enum Source: Hashable, Sendable {
@@ -57,8 +57,8 @@ package struct ResponsePlace: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The placeholder's name.
   ///   - response: The response.
-  /// - Returns: The place, and the text around the placeholder; nil when there is none that holds this
-  ///   placeholder alone.
+  /// - Returns: The place, and the text around the placeholder; nil when there is none that holds
+  ///   this placeholder alone.
   package static func place(
     ofPlaceholder name: String, in response: Interaction.Response
   ) -> (place: ResponsePlace, prefix: String, suffix: String)? {

@@ -2,10 +2,10 @@
 ///
 /// What the service sent before the client's first message comes at once. After that, each run of
 /// the client's messages is awaited, and what followed it then is sent when it is whole. A message
-/// of the client is the first recorded one that is equivalent and not used up, wherever that stands:
-/// what a program sends on several of its own threads may come in any order. A client that stops
-/// within a run, to wait for what crossed its messages when they were recorded, gets that in time
-/// (``takeCrossed()``).
+/// of the client is the first recorded one that is equivalent and not used up, wherever that
+/// stands: what a program sends on several of its own threads may come in any order. A client that
+/// stops within a run, to wait for what crossed its messages when they were recorded, gets that in
+/// time (``takeCrossed()``).
 package struct ConversationReplay: Sendable {
   package typealias Message = Interaction.WebSocketMessage
 
@@ -108,9 +108,9 @@ package struct ConversationReplay: Sendable {
 
   /// Takes the next message of the service from a turn in which the client has stopped.
   ///
-  /// When it was recorded, the client sent on without waiting, and its messages crossed those of the
-  /// service. A client that waits this time is sent these one by one, as the service would have sent
-  /// some of them by then.
+  /// When it was recorded, the client sent on without waiting, and its messages crossed those of
+  /// the service. A client that waits this time is sent these one by one, as the service would have
+  /// sent some of them by then.
   ///
   /// - Returns: The position of the message; nil when nothing has been crossed.
   package mutating func takeCrossed() -> Int? {

@@ -21,8 +21,8 @@ extension Deck {
   /// What was taken for a request, with the right to serve it again, where that is certain.
   ///
   /// It is certain where nothing that a program may change has a say: neither hooks nor stubs, no
-  /// recording, no closure of the policy, no second interaction with the same key, and no value that
-  /// may get another number.
+  /// recording, no closure of the policy, no second interaction with the same key, and no value
+  /// that may get another number.
   func taken(_ found: DeckIndex.Taken, for incoming: Incoming) -> Taken {
     let isCertain =
       found.isOnly && !records && stubList.isEmpty && options.hooks.passthrough == nil

@@ -266,7 +266,8 @@ extension Deck {
     return try CassetteFile(path: file.path, content: result.content)
   }
 
-  /// An interaction whose bodies in files are without the tokens that only a later message gave away.
+  /// An interaction whose bodies in files are without the tokens that only a later message gave
+  /// away.
   private func redactedFiles(
     of interaction: Interaction, _ files: SideFiles
   ) throws -> Interaction {

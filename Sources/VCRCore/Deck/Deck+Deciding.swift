@@ -6,8 +6,9 @@ extension Deck {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - isPrepared: Asked with the interaction that was taken for the request, when it is served as
-  ///     it stands. A door that has its answer ready says so, and the interaction is not decoded.
+  ///   - isPrepared: Asked with the interaction that was taken for the request, when it is served
+  ///     as it stands. A door that has its answer ready says so, and the interaction is not
+  ///     decoded.
   /// - Returns: What to do.
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.

@@ -71,8 +71,8 @@ extension Deck {
   /// The body of a response, with the secrets back in it, for a door that cannot serve it piece by
   /// piece.
   ///
-  /// - Throws: `SideFileError` when the file of the body was changed, `SystemError` when it cannot be
-  ///   read.
+  /// - Throws: `SideFileError` when the file of the body was changed, `SystemError` when it cannot
+  ///   be read.
   package func content(ofBodyOf response: Interaction.Response) throws -> Data {
     guard let file = response.body.file else { return Data(response.body.bytes) }
     let restoring = ContentRestoring(options.redaction, headers: response.headers)

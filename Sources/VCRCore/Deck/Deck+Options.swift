@@ -13,8 +13,8 @@ extension Deck {
     public var passthroughHosts: [String]
     /// True when an interaction that nothing asked for is a failure of the run.
     public var requiresAll: Bool
-    /// True to leave out of a recording what carries nothing for a replay or a reader: the fields of
-    /// responses with request ids, traces, rate limits, server timing and the like.
+    /// True to leave out of a recording what carries nothing for a replay or a reader: the fields
+    /// of responses with request ids, traces, rate limits, server timing and the like.
     public var isLean: Bool
     /// The timing of what is replayed.
     public var latency: Latency
@@ -39,11 +39,12 @@ extension Deck {
     /// one without having named it, and may need none.
     package var allowsMissing = false
 
-    /// True when nobody has chosen the policy, so that of a tool whose recording is replayed is used.
+    /// True when nobody has chosen the policy, so that of a tool whose recording is replayed is
+    /// used.
     package var usesPolicyOfOrigin = false
 
-    /// What the deck records a part of, where several tests of a run record one cassette; nil for the
-    /// whole.
+    /// What the deck records a part of, where several tests of a run record one cassette; nil for
+    /// the whole.
     var place: SharedRecording.Place?
 
     /// What keeps the deck from recording, whatever the code says; nil for nothing.
@@ -113,21 +114,22 @@ extension Deck {
   public struct Hooks: Sendable {
     /// Called with each interaction before it is kept.
     ///
-    /// What it returns is kept in its place, nil keeps nothing; the client gets what the service sent
-    /// in either case.
+    /// What it returns is kept in its place, nil keeps nothing; the client gets what the service
+    /// sent in either case.
     ///
     /// Secrets are redacted before, so that no hook can leak one, and again afterwards.
     public var beforeRecord: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)?
 
     /// Called with each interaction before it is served, and with the request it is to answer.
     ///
-    /// What it returns is served in its place. With nil the interaction counts as used, and the deck
-    /// goes on as if it had not been recorded: to the next equivalent one, then to what the mode says.
+    /// What it returns is served in its place. With nil the interaction counts as used, and the
+    /// deck goes on as if it had not been recorded: to the next equivalent one, then to what the
+    /// mode says.
     public var beforeReplay:
       (@Sendable (Cassette.Interaction, Cassette.Interaction.Request) -> Cassette.Interaction?)?
 
-    /// Asked about each request first: true lets it through to the network, unrecorded, whatever the
-    /// mode is.
+    /// Asked about each request first: true lets it through to the network, unrecorded, whatever
+    /// the mode is.
     public var passthrough: (@Sendable (Cassette.Interaction.Request) -> Bool)?
 
     /// Creates hooks.
@@ -156,8 +158,8 @@ extension Deck {
     /// Someone who typed `vcr --scopes`, for the cassette of one test; with the option `-c` of the
     /// run, if there was one.
     case scopes(cassette: String?)
-    /// The author of a test; with the argument of `swift test --filter` that selects it, when known,
-    /// and whether Xcode runs it.
+    /// The author of a test; with the argument of `swift test --filter` that selects it, when
+    /// known, and whether Xcode runs it.
     case test(filter: String?, isXcode: Bool = false)
   }
 

@@ -44,8 +44,8 @@ extension Deck {
     }
   }
 
-  /// An exchange as the cassette holds it, and how many fields it does without; nil when a hook drops
-  /// it.
+  /// An exchange as the cassette holds it, and how many fields it does without; nil when a hook
+  /// drops it.
   private func asRecorded(
     _ outcome: Interaction.Outcome, for ticket: Ticket
   ) -> (interaction: Interaction, leftOut: LeftOutFields)? {

@@ -24,8 +24,8 @@ extension Deck {
     var request: Interaction.Request
   }
 
-  /// The recorded requests that come closest: those whose method and URL are most alike are compared
-  /// part by part.
+  /// The recorded requests that come closest: those whose method and URL are most alike are
+  /// compared part by part.
   private func nearest(to request: Interaction.Request, _ policy: RequestEquivalence) -> [Near] {
     let items = nearestRequests?.items(for: request, upTo: Self.examined) ?? []
     return items.compactMap { near(request, item: $0, policy) }.sorted {

@@ -28,8 +28,8 @@ extension Cassette {
     package struct Playback: Sendable {
       /// Its position in the cassette, counted from 0; nil when it was fetched in this very run.
       ///
-      /// The same index is always the same interaction for as long as the deck is open, so a door may
-      /// cache what it made of it.
+      /// The same index is always the same interaction for as long as the deck is open, so a door
+      /// may cache what it made of it.
       package var index: Int?
       /// What to serve.
       package var interaction: Interaction
@@ -50,8 +50,8 @@ extension Cassette {
       /// Who decides in place of the policy; nil for the policy.
       var decision: RequestEquivalence.Decision?
 
-      /// Leaves the time before an instant out of the recorded one, in which the request could not be
-      /// sent yet.
+      /// Leaves the time before an instant out of the recorded one, in which the request could not
+      /// be sent yet.
       package mutating func begin(at instant: ContinuousClock.Instant) {
         start = max(start, instant)
       }
@@ -176,7 +176,8 @@ extension Cassette {
       // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
       let isThere =
         FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
-      // What other tests of this run have added to a cassette that they share is not replayed in it.
+      // What other tests of this run have added to a cassette that they share is not replayed in
+      // it.
       let file =
         if let place = options.place { place.base } else {
           isThere ? try CassetteFile(reading: path) : nil

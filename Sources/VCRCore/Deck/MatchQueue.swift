@@ -1,5 +1,5 @@
-/// The interactions that share one key, queued so that the best unused one for a request is found in
-/// constant time.
+/// The interactions that share one key, queued so that the best unused one for a request is found
+/// in constant time.
 ///
 /// The order of preference is that of ``RequestFingerprint/agreement(with:)``, and then recorded
 /// order.

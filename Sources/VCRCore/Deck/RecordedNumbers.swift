@@ -1,7 +1,7 @@
 import VCRLocks
 
-/// The numbers that a cassette has behind the names of its placeholders, looked up when a request is
-/// the first to need them.
+/// The numbers that a cassette has behind the names of its placeholders, looked up when a request
+/// is the first to need them.
 final class RecordedNumbers: Sendable {
   private struct Found: Sendable {
     var highest: [[UInt8]: Int]?

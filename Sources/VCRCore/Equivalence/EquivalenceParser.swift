@@ -189,8 +189,8 @@ struct EquivalenceParser {
     }
   }
 
-  /// Reads up to the comma or parenthesis that ends an item; brackets, quotes and parentheses within
-  /// it may contain either.
+  /// Reads up to the comma or parenthesis that ends an item; brackets, quotes and parentheses
+  /// within it may contain either.
   private mutating func item(openedAt open: Int) throws(EquivalenceSyntaxError) -> Item {
     let start = index
     var item = ""

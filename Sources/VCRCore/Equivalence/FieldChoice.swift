@@ -46,8 +46,8 @@ extension RequestEquivalence.Part {
   /// The part with the names of what it compares, for one that compares all header fields.
   ///
   /// - Parameter headers: The header fields of some requests.
-  /// - Returns: A part that compares those alone that one of the requests has, nil when there is none;
-  ///   any other part as it is.
+  /// - Returns: A part that compares those alone that one of the requests has, nil when there is
+  ///   none; any other part as it is.
   package func limited(toFieldsOf headers: [HeaderFields]) -> RequestEquivalence.Part? {
     guard case .headers(let choice) = aspect, case .ignoring = choice else { return self }
     let names = choice.names(in: headers)

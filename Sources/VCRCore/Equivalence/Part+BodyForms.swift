@@ -54,8 +54,8 @@ extension RequestEquivalence.Part {
     form.append(contentsOf: bytes)
   }
 
-  /// Appends the normal form of the fields of a form, or of the parts of a body, without what places
-  /// name in them.
+  /// Appends the normal form of the fields of a form, or of the parts of a body, without what
+  /// places name in them.
   ///
   /// - Returns: False when they name nothing there.
   private func appendFields(

@@ -30,8 +30,8 @@ extension RequestEquivalence {
     /// The same path in normal form (RFC 3986 §6.2.2); an empty one is `/`.
     public static let path = Part(aspect: .path([]))
 
-    /// The same path, except for the segments that these patterns let be anything; where several fit
-    /// a path, the first does.
+    /// The same path, except for the segments that these patterns let be anything; where several
+    /// fit a path, the first does.
     public static func path(ignoring patterns: [Cassette.PathPattern]) -> Part {
       Part(aspect: .path(patterns))
     }
@@ -109,8 +109,8 @@ extension RequestEquivalence {
     /// whatever their order.
     ///
     /// Fields that describe the transfer or the connection do not count, as another client has
-    /// others: `Host`, `Content-Length`, `Expect`, `Trailer`, `Transfer-Encoding`, those of RFC 9110
-    /// §7.6.1 and those for a proxy.
+    /// others: `Host`, `Content-Length`, `Expect`, `Trailer`, `Transfer-Encoding`, those of RFC
+    /// 9110 §7.6.1 and those for a proxy.
     public static let headers = Part(aspect: .headers(.ignoring([])))
 
     /// The same header fields, all but these, and those that `headers` leaves out; names without

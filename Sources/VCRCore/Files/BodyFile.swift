@@ -50,8 +50,8 @@ package final class BodyFile: Sendable {
 
   /// Gives a temporary file a name under which it stays.
   ///
-  /// A file of that name, which has the same digest, is replaced. A file that is not temporary stays
-  /// where it is.
+  /// A file of that name, which has the same digest, is replaced. A file that is not temporary
+  /// stays where it is.
   ///
   /// - Parameters:
   ///   - path: The name.

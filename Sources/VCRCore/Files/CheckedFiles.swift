@@ -23,7 +23,8 @@ enum CheckedFiles {
     return finding.digest == digest && finding.stamp == stamp
   }
 
-  /// Notes that a file has a digest, unless it is so new that another change could have the same time.
+  /// Notes that a file has a digest, unless it is so new that another change could have the same
+  /// time.
   ///
   /// - Parameters:
   ///   - path: The file.

@@ -8,9 +8,9 @@
 
 /// The descriptors that are left free by what is opened in numbers.
 ///
-/// The library that runs queues on Linux opens a file each second to see what its threads do, and ends
-/// the process when it cannot. The journal, side files and reports need descriptors, too. So whatever
-/// a client can make us open in any number is refused while there still are some.
+/// The library that runs queues on Linux opens a file each second to see what its threads do, and
+/// ends the process when it cannot. The journal, side files and reports need descriptors, too. So
+/// whatever a client can make us open in any number is refused while there still are some.
 package enum DescriptorReserve: UInt64 {
   /// What connections of clients leave: room for the connections to services that they ask for.
   case clients = 24

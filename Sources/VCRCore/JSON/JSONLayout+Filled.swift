@@ -1,6 +1,6 @@
 extension JSONLayout {
-  /// Appends a JSON text in few lines: a value that fits is on one line, of any other each member or
-  /// element begins a line, and a list of plain values fills its lines.
+  /// Appends a JSON text in few lines: a value that fits is on one line, of any other each member
+  /// or element begins a line, and a list of plain values fills its lines.
   ///
   /// `restore(_:isSpaced:)` gives the text back.
   ///

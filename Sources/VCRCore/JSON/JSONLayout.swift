@@ -91,7 +91,8 @@ package struct JSONLayout: Equatable {
     if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
   }
 
-  /// The place of the bracket that closes an array of numbers; nil where something else stands in it.
+  /// The place of the bracket that closes an array of numbers; nil where something else stands in
+  /// it.
   private static func endOfNumbers(_ json: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < json.count {

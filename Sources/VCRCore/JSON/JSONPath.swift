@@ -6,13 +6,14 @@ extension Cassette {
   /// not supported.
   ///
   /// A path that begins with `event` or `line` belongs to the events or lines of a stream:
-  /// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path after it
-  /// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). One
-  /// that begins with `message` belongs to the messages of WebSockets (`message(service) $.id`). A path
-  /// without any of these belongs to a body of JSON, and to each event, line and message.
+  /// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path
+  /// after it the whole event is meant (`event(ping)`), and with the name of a field its value
+  /// (`event id`). One that begins with `message` belongs to the messages of WebSockets
+  /// (`message(service) $.id`). A path without any of these belongs to a body of JSON, and to each
+  /// event, line and message.
   ///
-  /// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means what is in
-  /// its first group, or without one all that it matches.
+  /// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means
+  /// what is in its first group, or without one all that it matches.
   ///
   /// In source code a path is written as a literal; other text is read by `init(parsing:)`.
   public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
@@ -98,7 +99,8 @@ extension Cassette {
       scope == nil ? select(in: text, from: 0) : []
     }
 
-    /// The indices of the values that the steps select from one value, whatever the path belongs to.
+    /// The indices of the values that the steps select from one value, whatever the path belongs
+    /// to.
     package func select(in text: JSONText, from root: Int) -> [Int] {
       var selected = [root]
       for segment in segments {
@@ -139,8 +141,8 @@ extension [JSONPath] {
   /// as paths of any JSON.
   ///
   /// - Parameters:
-  ///   - number: Its number among those of its sender, counted from 1; nil when that is not known, so
-  ///     that it may be any.
+  ///   - number: Its number among those of its sender, counted from 1; nil when that is not known,
+  ///     so that it may be any.
   ///   - sender: Who sent it.
   /// - Returns: The paths.
   package func inMessage(_ number: Int?, of sender: String) -> [JSONPath] {

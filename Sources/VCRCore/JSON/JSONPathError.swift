@@ -9,8 +9,8 @@ public struct JSONPathError: Error, Sendable, Equatable, CustomStringConvertible
   /// What is wrong, and what to write instead where that is clear.
   public var reason: String
 
-  /// `'path', column n: reason`; of the path as much as says where the fault is, as it may be a secret
-  /// that was given by mistake.
+  /// `'path', column n: reason`; of the path as much as says where the fault is, as it may be a
+  /// secret that was given by mistake.
   public var description: String {
     let shown = path.prefix(column + 3)
     let mark = shown.count < path.count ? "…" : ""

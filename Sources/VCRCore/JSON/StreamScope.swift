@@ -1,12 +1,12 @@
-/// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of a
-/// multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
+/// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of
+/// a multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
 /// `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`,
 /// `message(2 service) $.id`, `part(meta) $.at`.
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
-/// message is its number among those of its sender, and its kind who sent it. Without a
-/// path the event as a whole is meant (`event(ping)`); the name of a field in place of the path means
-/// the value of that field (`event id`). Fields of forms and parts have names (`form(csrf)`,
+/// message is its number among those of its sender, and its kind who sent it. Without a path the
+/// event as a whole is meant (`event(ping)`); the name of a field in place of the path means the
+/// value of that field (`event id`). Fields of forms and parts have names (`form(csrf)`,
 /// `part(token)`), and without a path their whole value is meant.
 package struct StreamScope: Sendable, Hashable {
   /// What a stream is divided into.
@@ -95,8 +95,8 @@ extension StreamScope {
   /// Reads the scope at the beginning of a path.
   ///
   /// - Parameter text: The path.
-  /// - Returns: The scope and the rest, which begins with `$` where the target is JSON; nil when the
-  ///   path has no scope.
+  /// - Returns: The scope and the rest, which begins with `$` where the target is JSON; nil when
+  ///   the path has no scope.
   /// - Throws: `JSONPathError` for a fault within the scope.
   static func parse(_ text: String) throws(JSONPathError) -> (scope: StreamScope, rest: Substring)?
   {

@@ -17,7 +17,8 @@ package struct TextPlaces {
   ///
   /// - Parameters:
   ///   - paths: The places to look for; those that are no patterns are left out.
-  ///   - bytes: A text that is no JSON. Nothing is found in bytes that are no UTF-8 but for what is ASCII.
+  ///   - bytes: A text that is no JSON. Nothing is found in bytes that are no UTF-8 but for what is
+  ///     ASCII.
   package init(_ paths: [JSONPath], in bytes: [UInt8]) {
     // Bytes with a NUL in them are no text.
     guard !bytes.contains(0) else { return }

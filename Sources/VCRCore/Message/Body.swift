@@ -6,7 +6,8 @@ extension Cassette {
       /// The number of bytes of the body in the piece.
       public var length: Int
 
-      /// Seconds from the response's head to the piece, in milliseconds' precision; nil when unknown.
+      /// Seconds from the response's head to the piece, in milliseconds' precision; nil when
+      /// unknown.
       public var after: Double?
 
       /// How many messages of a request of gRPC the service had when it sent the piece; nil when it
@@ -56,7 +57,8 @@ extension Cassette {
           memory = (try? file.bytes()) ?? []
           self.file = nil
         }
-        // Bytes of another content would bring back what was replaced in this one, such as a secret.
+        // Bytes of another content would bring back what was replaced in this one, such as a
+        // secret.
         defer { if case .bytes = encoded { encoded = nil } }
         yield &memory
       }
@@ -71,8 +73,8 @@ extension Cassette {
     /// The number of bytes.
     public var count: Int { file?.count ?? memory.count }
 
-    /// The most bytes of a body that the recorder holds in memory, 8 MiB; larger ones go to a file as
-    /// they pass.
+    /// The most bytes of a body that the recorder holds in memory, 8 MiB; larger ones go to a file
+    /// as they pass.
     package static let memoryLimit = 8 << 20
 
     /// The content coding that was undone (`gzip`, `br`, …), or nil when there was none.
@@ -130,10 +132,11 @@ extension Cassette {
       return left == 0 && BodyFile.digest(hash) == start.digest
     }
 
-    /// What stands for the bytes where two bodies are compared: the bytes themselves, or the digest.
+    /// What stands for the bytes where two bodies are compared: the bytes themselves, or the
+    /// digest.
     ///
-    /// Which of the two follows from the size alone: a door may hold in memory what another has in a
-    /// file.
+    /// Which of the two follows from the size alone: a door may hold in memory what another has in
+    /// a file.
     package var identity: [UInt8] {
       guard count > Self.memoryLimit || file != nil else { return memory }
       return Array("SHA-256 \(digest)".utf8)

@@ -17,7 +17,8 @@ package struct CookiePieces {
   /// The pieces in their order; empty ones are left out.
   package private(set) var pieces: [Piece] = []
 
-  /// The attributes of `Set-Cookie` (RFC 6265 §5.2, its revision, and RFC 2965 §3.2.2), in lower case.
+  /// The attributes of `Set-Cookie` (RFC 6265 §5.2, its revision, and RFC 2965 §3.2.2), in lower
+  /// case.
   private static let attributes: Set<String> = [
     "expires", "maxage", "domain", "path", "secure", "httponly", "samesite", "partitioned",
     "priority", "version", "comment", "commenturl", "discard", "port",

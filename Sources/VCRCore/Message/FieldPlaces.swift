@@ -78,7 +78,8 @@ package struct FieldPlaces {
 }
 
 extension JSONPath {
-  /// The name of the field of a form, or of the part, whose whole value is meant; nil for another place.
+  /// The name of the field of a form, or of the part, whose whole value is meant; nil for another
+  /// place.
   package func nameOfWhole(_ unit: StreamScope.Unit) -> String? {
     guard let scope, scope.unit == unit, scope.target == .whole else { return nil }
     return scope.kind

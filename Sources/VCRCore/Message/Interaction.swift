@@ -110,8 +110,8 @@ extension Cassette {
       /// The trailer section, usually empty.
       public var trailers: HeaderFields
 
-      /// How many messages of a request of gRPC the service had when the response ended; nil when it
-      /// had the whole request, as nearly always.
+      /// How many messages of a request of gRPC the service had when the response ended; nil when
+      /// it had the whole request, as nearly always.
       public var awaits: Int?
 
       /// The media type of a custom scheme's response.
@@ -120,11 +120,12 @@ extension Cassette {
       /// The text encoding name of a custom scheme's response.
       public var textEncoding: String?
 
-      /// The messages of a WebSocket after the response that opened it (`101`), in both directions in
-      /// their order; empty for any other response.
+      /// The messages of a WebSocket after the response that opened it (`101`), in both directions
+      /// in their order; empty for any other response.
       public var messages: [WebSocketMessage] = []
 
-      /// How the response broke off after the bytes that are here (RFC 9112 §8); nil for a whole one.
+      /// How the response broke off after the bytes that are here (RFC 9112 §8); nil for a whole
+      /// one.
       public var failure: Failure?
 
       /// Creates a response.
@@ -212,8 +213,8 @@ extension Cassette {
 
     /// An entry's own matching rule, written by hand in a cassette (`match:`, `times:`).
     public struct Rule: Sendable, Equatable {
-      /// The parts that replace the session's policy for this entry, in the words of the policy; nil
-      /// when only `times` is given.
+      /// The parts that replace the session's policy for this entry, in the words of the policy;
+      /// nil when only `times` is given.
       public var match: [String]?
 
       /// True when `url` holds wildcards (`match: pattern`).

@@ -2,8 +2,8 @@ extension Cassette {
   /// A path of URLs in which segments may be anything, as settings, the diff and reports write it:
   /// `/users/*/orders`.
   ///
-  /// It fits paths with equally many segments. `*` stands for one whole segment that is not empty; the
-  /// others are equal after their percent-encoding is undone (`%2A` is an asterisk).
+  /// It fits paths with equally many segments. `*` stands for one whole segment that is not empty;
+  /// the others are equal after their percent-encoding is undone (`%2A` is an asterisk).
   public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// The pattern as it was written.
     public let description: String
@@ -13,8 +13,8 @@ extension Cassette {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Reads a pattern; nil for a text without a `*` between slashes, and for one that holds what no
-    /// path holds: white space, `?`, `#`.
+    /// Reads a pattern; nil for a text without a `*` between slashes, and for one that holds what
+    /// no path holds: white space, `?`, `#`.
     ///
     /// - Parameter text: The pattern, which begins with a slash.
     public init?(parsing text: String) {
@@ -46,7 +46,8 @@ extension Cassette {
     /// True for a word that is meant as a pattern.
     package static func isPattern(_ word: String) -> Bool { word.utf8.first == slash }
 
-    /// The ranges of the segments that may be anything; nil for a path that the pattern does not fit.
+    /// The ranges of the segments that may be anything; nil for a path that the pattern does not
+    /// fit.
     ///
     /// - Parameters:
     ///   - text: A text.

@@ -1,7 +1,8 @@
 /// The reason phrase of a status line between its bytes and the text in a cassette (RFC 9112 §4).
 ///
-/// Its bytes above 0x7F are ISO-8859-1 by the standard's history, and UTF-8 from many services. A text
-/// says which by itself: one with a character outside of ISO-8859-1 is UTF-8, any other is not.
+/// Its bytes above 0x7F are ISO-8859-1 by the standard's history, and UTF-8 from many services. A
+/// text says which by itself: one with a character outside of ISO-8859-1 is UTF-8, any other is
+/// not.
 package enum ReasonPhrase {
   /// The text that gives these bytes back.
   ///

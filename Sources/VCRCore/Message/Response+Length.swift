@@ -8,9 +8,9 @@ extension Interaction.Response {
 
   /// Whether a response announces its length although a cassette does not say so.
   ///
-  /// A stream has none, as it is sent while it is made; trailer fields need chunks over HTTP/1
-  /// (RFC 9112 §6.2), whether they came or were only announced; and a response without content over HTTP/2 often consists of its head, as the
-  /// errors of gRPC do.
+  /// A stream has none, as it is sent while it is made; trailer fields need chunks over HTTP/1 (RFC
+  /// 9112 §6.2), whether they came or were only announced; and a response without content over
+  /// HTTP/2 often consists of its head, as the errors of gRPC do.
   package var announcesLengthByRule: Bool {
     guard trailers.isEmpty, headers["Trailer"] == nil, body.chunks.isEmpty else { return false }
     guard body.isEmpty else { return true }

@@ -1,7 +1,7 @@
 /// The header fields that describe a transfer or a connection, and not the message.
 ///
-/// One table for everybody who leaves some of them out: each user takes the set of kinds that has no
-/// meaning where it stands.
+/// One table for everybody who leaves some of them out: each user takes the set of kinds that has
+/// no meaning where it stands.
 package enum TransferFields {
   /// Why a field does not belong to the message.
   package struct Kinds: OptionSet, Sendable {
@@ -32,14 +32,14 @@ package enum TransferFields {
 
     /// What a proxy does not pass on, in either direction.
     ///
-    /// The length is passed on or computed with the framing; trailer fields are passed on, and so is
-    /// what announces them.
+    /// The length is passed on or computed with the framing; trailer fields are passed on, and so
+    /// is what announces them.
     package static let unforwarded: Kinds = [.connection, .framing, .proxy]
 
     /// What a client does not send for a recorded or forwarded request.
     ///
-    /// Nothing is expected first, as the body is at hand. The length is computed, and trailer fields
-    /// are sent, with what announces them.
+    /// Nothing is expected first, as the body is at hand. The length is computed, and trailer
+    /// fields are sent, with what announces them.
     package static let unsent: Kinds = [.connection, .framing, .proxy, .expectation]
 
     /// What may differ between two runs although the service and the program have not changed,
@@ -59,7 +59,8 @@ package enum TransferFields {
     "proxy-authentication-info": .proxy, "expect": .expectation, "host": .host,
   ]
 
-  /// The names by their length, which tells most fields apart from all of them without a comparison.
+  /// The names by their length, which tells most fields apart from all of them without a
+  /// comparison.
   private static let namesByLength: [[(name: String, kind: Kinds)]] = {
     let longest = kinds.keys.reduce(0) { max($0, $1.utf8.count) }
     var table = [[(name: String, kind: Kinds)]](repeating: [], count: longest + 1)

@@ -94,8 +94,8 @@ extension Interaction.WebSocketMessage {
 }
 
 extension Interaction.Response {
-  /// The status of a response that opens a WebSocket (RFC 6455 §4.2.2): of all that switch protocols,
-  /// only those are recorded.
+  /// The status of a response that opens a WebSocket (RFC 6455 §4.2.2): of all that switch
+  /// protocols, only those are recorded.
   package static let webSocketStatus = 101
 
   /// True for the response that opens a WebSocket.

@@ -1,8 +1,8 @@
 /// A document in a binary form of JSON: MessagePack, CBOR (RFC 8949) or BSON.
 ///
-/// It is read into JSON with the same names and texts, so that the rules for JSON decide about it, and
-/// a text that changes gets the length before it that belongs to it: whoever decodes a replayed body
-/// still can.
+/// It is read into JSON with the same names and texts, so that the rules for JSON decide about it,
+/// and a text that changes gets the length before it that belongs to it: whoever decodes a replayed
+/// body still can.
 struct BinaryDocument {
   /// A form of documents.
   enum Format: CaseIterable, Sendable {

@@ -67,8 +67,8 @@ struct BodySecrets {
 
   private static let json = MediaType("application/json")
 
-  /// Finds tokens by their shapes in bytes that are no text, and names in the texts within, as in an
-  /// archive.
+  /// Finds tokens by their shapes in bytes that are no text, and names in the texts within, as in
+  /// an archive.
   private func findInBinary(
     _ body: inout Body, _ replace: (inout Replacements, inout Body) -> Void
   ) {

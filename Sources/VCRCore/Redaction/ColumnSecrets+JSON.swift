@@ -83,8 +83,8 @@ extension ColumnSecrets {
     return parents
   }
 
-  /// The structure whose rows have the columns of a list: the list that begins with it, or the object
-  /// with it, perhaps in an object of its own.
+  /// The structure whose rows have the columns of a list: the list that begins with it, or the
+  /// object with it, perhaps in an object of its own.
   private static func table(_ text: JSONText, of list: Int, _ parents: [Int]) -> Int? {
     guard list > 0 else { return nil }
     let parent = parents[list]

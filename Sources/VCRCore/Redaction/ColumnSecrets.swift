@@ -185,7 +185,8 @@ package struct ColumnSecrets {
     return item.lowerBound + 1..<item.upperBound - 1
   }
 
-  /// Where the quote stands that ends a literal; a quote that is doubled or escaped is a part of it.
+  /// Where the quote stands that ends a literal; a quote that is doubled or escaped is a part of
+  /// it.
   private static func endOfLiteral(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int {
     var end = start
     while end < text.count {

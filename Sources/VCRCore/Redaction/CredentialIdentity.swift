@@ -9,8 +9,8 @@ enum CredentialIdentity {
 
   /// The part of the value of a header field that stays the same; nil if no part does.
   ///
-  /// Of a JSON Web Token these are the issuer and the subject, as clients sign new tokens at any time
-  /// (RFC 7519 §4.1).
+  /// Of a JSON Web Token these are the issuer and the subject, as clients sign new tokens at any
+  /// time (RFC 7519 §4.1).
   static func stablePart(of value: [UInt8]) -> [UInt8]? {
     // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
     let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()

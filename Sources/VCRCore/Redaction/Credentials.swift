@@ -58,8 +58,8 @@ package enum Credentials {
     return index + 1
   }
 
-  /// The position after a scheme that is recognised in any text and one space, or the given position
-  /// if no such scheme begins there.
+  /// The position after a scheme that is recognised in any text and one space, or the given
+  /// position if no such scheme begins there.
   ///
   /// The word after the name of a password is the password, or a word about it, and not a scheme:
   /// `password=tiger status=200`.

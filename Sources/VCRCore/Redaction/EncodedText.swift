@@ -10,8 +10,8 @@ package struct EncodedText {
   /// Creates a search by the rules of a redaction.
   package init(redaction: Redaction) { self.redaction = redaction }
 
-  /// The letters with which an object or a list begins: a bracket, and a quote, a brace, a space or a
-  /// line end.
+  /// The letters with which an object or a list begins: a bracket, and a quote, a brace, a space or
+  /// a line end.
   package static let marks: [StaticString] = Credentials.webTokenMarks + ["W3s", "WyJ"]
 
   /// The first letters of the marks.
@@ -67,8 +67,8 @@ package struct EncodedText {
 
   /// The next letters in a row that are enough for a text with a name and a value.
   ///
-  /// A step of the search is as long as they are: where it ends no letter, none before it is in such a
-  /// row.
+  /// A step of the search is as long as they are: where it ends no letter, none before it is in
+  /// such a row.
   private static func run(_ text: Span<UInt8>, from start: Int, before limit: Int) -> Range<Int>? {
     var first = start
     while first + shortest <= limit {
@@ -85,8 +85,8 @@ package struct EncodedText {
     return nil
   }
 
-  /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at any
-  /// other text that is the whole row.
+  /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at
+  /// any other text that is the whole row.
   private static func start(_ text: Span<UInt8>, of run: Range<Int>) -> Int? {
     var start = run.lowerBound
     // The letters of an escape before it are no part of it.

@@ -1,4 +1,5 @@
-/// Strings of JSON in which letters and digits are escaped that need not be: `"\u0067\u0068\u0070…"`.
+/// Strings of JSON in which letters and digits are escaped that need not be:
+/// `"\u0067\u0068\u0070…"`.
 ///
 /// No other search reads such a string, and few programs write one, so that only these are decoded.
 struct EscapedText {

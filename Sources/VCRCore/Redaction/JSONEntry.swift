@@ -1,5 +1,5 @@
-/// A name and a value that are two members of one object: `{"name": "DB_PASSWORD", "value": "…"}`, as
-/// in lists of variables, parameters and header fields.
+/// A name and a value that are two members of one object: `{"name": "DB_PASSWORD", "value": "…"}`,
+/// as in lists of variables, parameters and header fields.
 package struct JSONEntry {
   /// What a member is to an entry.
   package enum Role {

@@ -2,8 +2,8 @@
 ///
 /// It is recognised by what the object says of itself, in JSON and in YAML.
 package enum KubernetesSecret {
-  /// The words by which a Secret is recognised, as they begin in JSON, in JSON within a string, and in
-  /// YAML.
+  /// The words by which a Secret is recognised, as they begin in JSON, in JSON within a string, and
+  /// in YAML.
   package static let marks: [StaticString] = [
     "\"Secret\"", "\"Secret\\", "\"SecretList", "kind: Secret", "kind: 'Secret'",
   ]

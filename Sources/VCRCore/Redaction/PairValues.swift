@@ -1,5 +1,5 @@
-/// The secrets of a request that tell its user, and the places of their placeholders: whole segments of
-/// the path, whole values in the query, the form, the body and the header fields.
+/// The secrets of a request that tell its user, and the places of their placeholders: whole
+/// segments of the path, whole values in the query, the form, the body and the header fields.
 package struct PairValues: Sendable {
   /// A part of a request.
   fileprivate enum Part: Sendable, Equatable {

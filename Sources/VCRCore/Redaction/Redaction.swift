@@ -48,8 +48,8 @@ public struct Redaction: Sendable {
     /// The segments of paths of URLs that these patterns let be anything, in requests and in header
     /// fields that lead to URLs.
     ///
-    /// The placeholder has the name of the segment before it: `/users/*` makes `/users/{{USERS}}` of
-    /// `/users/ada`.
+    /// The placeholder has the name of the segment before it: `/users/*` makes `/users/{{USERS}}`
+    /// of `/users/ada`.
     public static func paths(_ patterns: [Cassette.PathPattern]) -> Rule {
       Rule(kind: .paths(patterns))
     }
@@ -64,8 +64,8 @@ public struct Redaction: Sendable {
     /// What identifies a person: addresses of electronic mail, telephone numbers, IBANs, numbers of
     /// cards, national identifiers with a check digit, and IP addresses.
     ///
-    /// It is off unless it is named, here or as `pii` in `redact`. Each value has a placeholder of its
-    /// own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a flow that looks a person up still matches.
+    /// It is off unless it is named, here or as `pii` in `redact`. Each value has a placeholder of
+    /// its own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a flow that looks a person up still matches.
     public static let personalData = Rule(kind: .personalData)
 
     /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is

@@ -1,12 +1,12 @@
 /// Personal data, which is replaced where `redact` names `pii`.
 ///
-/// Every value has a placeholder of its own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a client that sends
-/// back what it was served asks for the same person in a replay.
+/// Every value has a placeholder of its own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a client that
+/// sends back what it was served asks for the same person in a replay.
 extension RedactionPass {
   /// Replaces the personal data of a request.
   ///
-  /// A value that no response has shown has no number here; the whole values of a query, a form or a
-  /// member get theirs as other values do. In a path there are no numbers.
+  /// A value that no response has shown has no number here; the whole values of a query, a form or
+  /// a member get theirs as other values do. In a path there are no numbers.
   func replacePersonal(_ request: inout Interaction.Request, _ memory: SharedTokenMemory) {
     guard redaction.findsPersonalData else { return }
     request.url = request.url.withUTF8Span { url -> String in

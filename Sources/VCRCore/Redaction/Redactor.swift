@@ -38,7 +38,8 @@ package final class Redactor: Sendable {
     matchingPass = RedactionPass(redaction: redaction)
   }
 
-  /// Creates a redactor that knows what another one knows now, and of which the other learns nothing.
+  /// Creates a redactor that knows what another one knows now, and of which the other learns
+  /// nothing.
   package init(copyOf other: Redactor) {
     redaction = other.redaction
     numbersValues = other.numbersValues

@@ -2,8 +2,8 @@ import VCRLocks
 
 /// The tokens that were met, shared by all who redact messages of one run at the same time.
 ///
-/// Its lock is held for a look at what is known and for what a step of a pass has found, never while
-/// a body is searched: whoever redacts a large body keeps nobody waiting.
+/// Its lock is held for a look at what is known and for what a step of a pass has found, never
+/// while a body is searched: whoever redacts a large body keeps nobody waiting.
 final class SharedTokenMemory: Sendable {
   private let memory: Mutex<TokenMemory>
 

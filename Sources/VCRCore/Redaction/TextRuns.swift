@@ -1,8 +1,8 @@
 /// The characters of ASCII that stand in a row within bytes that are no text.
 ///
 /// Only there do names and shapes give away a secret, names in longer ones alone. Of random bytes
-/// one in a thousand is in such a run, so that a search of the runs alone is a thousand times faster
-/// than one of all bytes.
+/// one in a thousand is in such a run, so that a search of the runs alone is a thousand times
+/// faster than one of all bytes.
 package struct TextRuns {
   /// The runs, each followed by a NUL, with a piece for each run and for each NUL.
   var body: Body
@@ -49,8 +49,8 @@ package struct TextRuns {
     return found
   }
 
-  /// Bytes of which only what may be a text is left: a text as it is, of others the runs and the line
-  /// ends, with a NUL for each other byte.
+  /// Bytes of which only what may be a text is left: a text as it is, of others the runs and the
+  /// line ends, with a NUL for each other byte.
   package static func masked(_ bytes: [UInt8]) -> [UInt8] {
     guard !isText(bytes) else { return bytes }
     var masked = [UInt8](repeating: 0, count: bytes.count)

@@ -108,8 +108,8 @@ extension TextSecrets {
       && isSecretInCode(text, name, value)
   }
 
-  /// True for a password that a person may have chosen, under a name that means one: letters and a digit, or
-  /// more letters than most words have, and no word about passwords.
+  /// True for a password that a person may have chosen, under a name that means one: letters and a
+  /// digit, or more letters than most words have, and no word about passwords.
   private func isPasswordOfPerson(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {

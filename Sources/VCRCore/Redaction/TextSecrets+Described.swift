@@ -1,8 +1,8 @@
-/// Names and values with something else than a sign between: the word of a command, a call, a brace, the
-/// border of a table, a slash.
+/// Names and values with something else than a sign between: the word of a command, a call, a
+/// brace, the border of a table, a slash.
 extension TextSecrets {
-  /// False for a word of prose, as nearly every word before a space is: another word follows, and the
-  /// word itself begins no rule.
+  /// False for a word of prose, as nearly every word before a space is: another word follows, and
+  /// the word itself begins no rule.
   func mayPrecedeValue(_ text: Span<UInt8>, _ word: Range<Int>, _ scan: inout Scan) -> Bool {
     let next = word.upperBound + 1
     let first = text[word.lowerBound]
@@ -29,8 +29,8 @@ extension TextSecrets {
 
   // MARK: - What stands before a value
 
-  /// Where a value begins after a sign: after spaces, a tag or an anchor of YAML (`!!str`, `&name`), and
-  /// the end of an emphasised name (`**name:** value`).
+  /// Where a value begins after a sign: after spaces, a tag or an anchor of YAML (`!!str`,
+  /// `&name`), and the end of an emphasised name (`**name:** value`).
   static func startOfValue(_ text: Span<UInt8>, from start: Int) -> Int {
     var index = skipSpaces(text, start)
     guard index < text.count, signsBeforeValues.contains(text[index]) else { return index }
@@ -45,7 +45,8 @@ extension TextSecrets {
 
   private static let signsBeforeValues = ByteSet("*&!")
 
-  /// Where the text of a literal of several lines begins (`"""`, a line end, the text); nil for others.
+  /// Where the text of a literal of several lines begins (`"""`, a line end, the text); nil for
+  /// others.
   static func startOfLines(_ text: Span<UInt8>, quote: Int, _ level: Int) -> Int? {
     guard level == 0, text.equals("\"\"\"", at: quote) || text.equals("'''", at: quote) else {
       return nil
@@ -234,7 +235,8 @@ extension TextSecrets {
     return end
   }
 
-  /// The items of a list in YAML under a name: `tokens:`, a line end, and lines that begin with a dash.
+  /// The items of a list in YAML under a name: `tokens:`, a line end, and lines that begin with a
+  /// dash.
   func items(_ text: Span<UInt8>, of name: Range<Int>, _ scan: inout Scan) -> Int? {
     var index = name.upperBound + 1
     guard findsShapes, index < text.count, text[index] <= 0x0D else { return nil }
@@ -313,7 +315,8 @@ extension TextSecrets {
   /// The segment of a path after a word that says that it gives access: `/reset-password/…`,
   /// `/token/…`.
   ///
-  /// A service has identifiers of tokens in such places as well, so that a UUID or a number is none.
+  /// A service has identifiers of tokens in such places as well, so that a UUID or a number is
+  /// none.
   func segment(_ text: Span<UInt8>, after word: Range<Int>, _ scan: inout Scan) -> Int? {
     guard findsShapes, word.lowerBound > 0, text[word.lowerBound - 1] == UInt8(ascii: "/"),
       word.count >= 5, Self.mayPrecedeSecret(text, word)

@@ -28,8 +28,8 @@ extension TextSecrets {
     return found
   }
 
-  /// The fewest bytes in which decoding reveals anything: a name, a sign and a value of one byte each, of
-  /// which one is a triplet.
+  /// The fewest bytes in which decoding reveals anything: a name, a sign and a value of one byte
+  /// each, of which one is a triplet.
   private static let shortestPart = 5
 
   /// What stands around a position between characters that a URL or a form has between its parts.

@@ -85,8 +85,9 @@ extension TextSecrets {
     }
     let sign = skipSpaces(text, index)
     guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
-    // After a name and a space, what an equals sign follows at once is an attribute of markup, which
-    // has the name's value only where the name is that of another attribute (`key="NAME" value="…"`).
+    // After a name and a space, what an equals sign follows at once is an attribute of markup,
+    // which has the name's value only where the name is that of another attribute
+    // (`key="NAME" value="…"`).
     guard
       text[end] == UInt8(ascii: ":") || sign > index
         || end > 0 && quotes.contains(text[end - 1])
@@ -134,8 +135,8 @@ extension TextSecrets {
   /// The most bytes between a name and its equals sign: a type, and spaces that align it.
   static let longestDeclaration = 256
 
-  /// Where the text of a block of YAML begins that follows a name (YAML 1.2 §8.1): after `|` or `>`,
-  /// a line end and the indentation; nil if no block begins at a position.
+  /// Where the text of a block of YAML begins that follows a name (YAML 1.2 §8.1): after `|` or
+  /// `>`, a line end and the indentation; nil if no block begins at a position.
   static func block(_ text: Span<UInt8>, from start: Int) -> Int? {
     guard text[start] == UInt8(ascii: "|") || text[start] == UInt8(ascii: ">") else { return nil }
     var index = start + 1
@@ -155,8 +156,8 @@ extension TextSecrets {
 
   private static let headOfBlock = ByteSet("+-123456789")
 
-  /// `'name': value`, `"name" => value` and `"name"=value`, and `["name"] = value` as a program sets
-  /// a member.
+  /// `'name': value`, `"name" => value` and `"name"=value`, and `["name"] = value` as a program
+  /// sets a member.
   func quotedName(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     let quote = text[name.upperBound]
     guard name.lowerBound > 0, text[name.lowerBound - 1] == quote else { return nil }

@@ -5,9 +5,9 @@ extension TextSecrets {
 
   /// True for a value that is a secret after its name.
   ///
-  /// In prose a word after the name of a password is a part of a sentence, so there the value has to
-  /// look generated. In a setting (`DB_PASSWORD=tiger`, `password: tiger` as a whole line, `"tiger"`
-  /// in quotes) every value is a password that is not a word about passwords.
+  /// In prose a word after the name of a password is a part of a sentence, so there the value has
+  /// to look generated. In a setting (`DB_PASSWORD=tiger`, `password: tiger` as a whole line,
+  /// `"tiger"` in quotes) every value is a password that is not a word about passwords.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -36,8 +36,8 @@ extension TextSecrets {
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
   }
 
-  /// Where a line ends that is a name, a colon and a password with characters that end other values, as
-  /// YAML has it without quotes (`password: a&b\c`); nil for others.
+  /// Where a line ends that is a name, a colon and a password with characters that end other
+  /// values, as YAML has it without quotes (`password: a&b\c`); nil for others.
   static func endOfPlainLine(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Int? {
@@ -60,7 +60,8 @@ extension TextSecrets {
   ///   - text: The text.
   ///   - name: The range of the name, which means a password.
   ///   - start: The range of the value up to the space.
-  /// - Returns: False for a word about passwords, and for a word after a name that need not mean one.
+  /// - Returns: False for a word about passwords, and for a word after a name that need not mean
+  ///   one.
   static func mayHoldSpace(
     _ text: Span<UInt8>, _ name: Range<Int>, _ start: Range<Int>
   ) -> Bool {
@@ -71,8 +72,8 @@ extension TextSecrets {
       && PasswordNames.meaning(text, in: name) == .password
   }
 
-  /// True for a variable of PHP or Perl, or a member of one: `$this->secret`, `$row['password']`, and
-  /// `$other` where the name is a variable as well.
+  /// True for a variable of PHP or Perl, or a member of one: `$this->secret`, `$row['password']`,
+  /// and `$other` where the name is a variable as well.
   static func isExpression(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
@@ -97,7 +98,8 @@ extension TextSecrets {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?")
   }
 
-  /// True for a variable as shells have them, whose names have no small letter: `$TOKEN`, `${TOKEN}`.
+  /// True for a variable as shells have them, whose names have no small letter: `$TOKEN`,
+  /// `${TOKEN}`.
   static func isVariableOfShell(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     // A name in mixed case may be a password that begins with a dollar sign.
     guard value.count > 1, text[value.lowerBound] == UInt8(ascii: "$") else { return false }

@@ -200,8 +200,8 @@ extension TextSecrets.Scan {
   /// The characters of a key: Base64, fields such as `Proc-Type`, line ends and their JSON escapes.
   private static let armor = ByteSet(.alphanumeric, "+/=,:.-()\\ \n\r\t")
 
-  /// The length of the reference of a line end in markup that begins at a position (XML §4.1); 0 for
-  /// anything else.
+  /// The length of the reference of a line end in markup that begins at a position (XML §4.1); 0
+  /// for anything else.
   private static func lineEndReference(_ text: Span<UInt8>, at index: Int) -> Int {
     guard text[index] == UInt8(ascii: "&") else { return 0 }
     return lineEndReferences.first { text.equals($0, at: index) }?.utf8CodeUnitCount ?? 0
@@ -263,8 +263,8 @@ extension TextSecrets.Scan {
   /// Programs break Base64 after 60 to 76 characters (RFC 2045 §6.8).
   private static let shortestLine = 60
 
-  /// Where the next line of a text in Base64 begins, after a line end, also one that JSON escapes, and
-  /// indentation; nil if there is none.
+  /// Where the next line of a text in Base64 begins, after a line end, also one that JSON escapes,
+  /// and indentation; nil if there is none.
   private static func nextLine(_ text: Span<UInt8>, after end: Int) -> Int? {
     var index = end
     for escape: StaticString in ["\\r", "\\n"] where text.equals(escape, at: index) { index += 2 }
@@ -321,7 +321,8 @@ extension TextSecrets.Scan {
 extension TextSecrets {
   /// Where the token of a Discord bot or user ends that begins at a position; nil if none does.
   ///
-  /// It has three parts with dots between: the number of the account in Base64, a time and a signature.
+  /// It has three parts with dots between: the number of the account in Base64, a time and a
+  /// signature.
   package static func discordToken(_ text: Span<UInt8>, at start: Int) -> Int? {
     guard start + 57 < text.count, discordStarts.contains(text[start]) else { return nil }
     var (dots, index) = ([Int](), start)

@@ -2,7 +2,8 @@
 ///
 /// Providers give their tokens a mark so that scanners find them: mostly a prefix, sometimes a text
 /// within. Everything else follows from the form: the search, the marks of the fast check, and the
-/// samples that a test puts into every carrier. A class, because a search visits many and copies none.
+/// samples that a test puts into every carrier. A class, because a search visits many and copies
+/// none.
 package final class TokenShape: Sendable {
   /// The form: text as it is, `{A36}` for 36 characters of an alphabet, `{A20-40}` for 20 to 40.
   ///
@@ -285,8 +286,8 @@ package final class TokenShape: Sendable {
 
   /// The first bytes of a mark, or as many of a text.
   ///
-  /// Most words that begin like a mark go on in another way, and to compare a number costs less than
-  /// to ask the shape.
+  /// Most words that begin like a mark go on in another way, and to compare a number costs less
+  /// than to ask the shape.
   fileprivate struct MarkStart {
     private var bytes: UInt64 = 0
     private var mask: UInt64 = 0

@@ -109,8 +109,8 @@ struct ValueNumbers: Sendable {
   /// A text without the numbers of its placeholders, and the placeholders with numbers; nil if the
   /// text has no placeholder.
   ///
-  /// - Returns: `numbered` has the names with their numbers. It is nil if one of them has the number 0,
-  ///   which stands for any user.
+  /// - Returns: `numbered` has the names with their numbers. It is nil if one of them has the
+  ///   number 0, which stands for any user.
   static func stripped(_ text: [UInt8]) -> (text: [UInt8], numbered: [[UInt8]]?)? {
     var found = Replacements()
     var names: [[UInt8]]? = []

@@ -2,8 +2,8 @@ import VCRLocks
 
 /// Makes sure that two tests with similar names do not share a cassette by accident.
 ///
-/// Names that differ only in case become the same file name on many disks, and names that differ only
-/// in spaces and dashes may, see ``FileName``. Then the first in alphabetical order gets the
+/// Names that differ only in case become the same file name on many disks, and names that differ
+/// only in spaces and dashes may, see ``FileName``. Then the first in alphabetical order gets the
 /// plain name, and the others get a digest. A test whose file with a digest exists keeps that file,
 /// whichever tests run with it, and so does one whose plain name is taken in another spelling.
 package enum CassetteNames {

@@ -1,7 +1,7 @@
 /// Where the cassettes are that the code of one source file names.
 ///
-/// One rule for the trait, `withCassette`, the members of `XCTestCase` and `CassetteProxy`, so that one
-/// name is one file everywhere.
+/// One rule for the trait, `withCassette`, the members of `XCTestCase` and `CassetteProxy`, so that
+/// one name is one file everywhere.
 package struct CassettePlace: Sendable {
   /// The folder of cassettes, absolute or relative to that of the source file.
   package var directory: String
@@ -39,8 +39,8 @@ package struct CassettePlace: Sendable {
     return FileSystem.exists(copied) || !FileSystem.exists(processed) ? copied : processed
   }
 
-  /// True when the cassettes belong beside a source file that is not on this machine: a device, or a
-  /// service that runs tests which were built elsewhere.
+  /// True when the cassettes belong beside a source file that is not on this machine: a device, or
+  /// a service that runs tests which were built elsewhere.
   var isAway: Bool {
     VCREnvironment.current.cassetteFolder == nil && !directory.hasPrefix("/")
       && !FileSystem.exists(sourceFolder)

@@ -1,14 +1,16 @@
 /// Turns the names of tests into names of files.
 package enum FileName {
-  /// The most characters of a text that are kept, and the most bytes: with a digest and the suffixes
-  /// of a cassette and of its journal, a name must fit into the 255 bytes that file systems take.
+  /// The most characters of a text that are kept, and the most bytes: with a digest and the
+  /// suffixes of a cassette and of its journal, a name must fit into the 255 bytes that file
+  /// systems take.
   private static let (characterLimit, byteLimit) = (100, 200)
 
-  /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as one character.
+  /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as one
+  /// character.
   ///
   /// A text that loses more than that gets a digest, so that different texts have different names.
-  /// Where spaces become dashes, ``CassetteNames`` distinguishes the names that differ only in spaces
-  /// and dashes.
+  /// Where spaces become dashes, ``CassetteNames`` distinguishes the names that differ only in
+  /// spaces and dashes.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -15,8 +15,8 @@ package struct ScopeName: Sendable, Hashable {
 
   /// The path of the scope's cassette.
   ///
-  /// Different names have different paths, whichever other scopes there are: a space becomes a plus,
-  /// and what loses more gets a digest.
+  /// Different names have different paths, whichever other scopes there are: a space becomes a
+  /// plus, and what loses more gets a digest.
   ///
   /// - Parameters:
   ///   - folder: The folder of the run's scopes.

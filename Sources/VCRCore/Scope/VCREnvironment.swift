@@ -8,8 +8,8 @@
 ///
 /// They let a developer or CI switch a whole suite without a change of its code.
 ///
-/// It reads the variables of ``SettingTable`` that are for tests, ``SettingTable/folderVariable``, and
-/// `CI`: when that is set, and `VCR_MODE` is not, nothing is recorded.
+/// It reads the variables of ``SettingTable`` that are for tests, ``SettingTable/folderVariable``,
+/// and `CI`: when that is set, and `VCR_MODE` is not, nothing is recorded.
 package struct VCREnvironment: Sendable {
   /// The variables, empty ones left out.
   private let variables: [String: String]

@@ -1,5 +1,5 @@
-/// The words that the diff prints before a place, to say in which message and where in it the place is:
-/// `request url ?ts`, `header X-Build`, `request $.id`.
+/// The words that the diff prints before a place, to say in which message and where in it the place
+/// is: `request url ?ts`, `header X-Build`, `request $.id`.
 package enum PrintedPlace {
   private static let messages = ["request ", "response "]
   private static let sections = ["url ", "header ", "trailer "]

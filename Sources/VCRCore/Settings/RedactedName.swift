@@ -14,8 +14,8 @@ package enum RedactedName: Sendable, Equatable {
   /// Reads one name, or a place as the diff prints it.
   ///
   /// - Parameter word: The word; what begins as a path does is a place, anything else a name.
-  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for what is meant as a cookie and is
-  ///   none.
+  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for what is meant as a cookie
+  ///   and is none.
   package init(named word: String) throws {
     let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {

@@ -1,7 +1,8 @@
 /// All settings that an option, an environment variable and a key of `.vcr.yaml` share.
 ///
 /// Their precedence, in this order: option, variable, file, default. Rules of redaction and what is
-/// volatile add up instead. What only the command line can say, such as `--no-redaction`, is not here.
+/// volatile add up instead. What only the command line can say, such as `--no-redaction`, is not
+/// here.
 package enum SettingTable {
   /// The cassette, as it was named.
   package static let cassette = Setting(
@@ -92,7 +93,8 @@ package enum SettingTable {
         + "run it), off.")
   ) { try IsolationSetting(named: $0) }
 
-  /// Whether services of this machine, on ports and on sockets in files, are out of COMMAND's reach.
+  /// Whether services of this machine, on ports and on sockets in files, are out of COMMAND's
+  /// reach.
   package static let noHostPorts = Setting(
     SettingRow(
       "no-host-ports", .flag,

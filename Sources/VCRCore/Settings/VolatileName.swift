@@ -13,8 +13,8 @@ package enum VolatileName: Sendable, Equatable {
 
   /// Reads one name.
   ///
-  /// - Parameter word: A place as the diff prints it, perhaps with the words before it, or the name of
-  ///   a header.
+  /// - Parameter word: A place as the diff prints it, perhaps with the words before it, or the name
+  ///   of a header.
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
@@ -45,7 +45,8 @@ package enum VolatileName: Sendable, Equatable {
   /// a path without its `$` is not.
   private static let nameCharacters = ByteSet(.alphanumeric, "-_!#%&'*+^`|~")
 
-  /// The words between commas outside brackets, parentheses and quotes, without white space around them.
+  /// The words between commas outside brackets, parentheses and quotes, without white space around
+  /// them.
   ///
   /// - Parameter text: The words; a comma within the brackets of a path belongs to the path.
   /// - Returns: The words.

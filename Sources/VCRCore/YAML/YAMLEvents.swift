@@ -12,7 +12,8 @@ package enum YAMLEvents {
   ///   - bytes: The text.
   ///   - encoding: Its encoding; by default it is told from its first bytes (YAML 1.1 §5.2).
   ///   - take: Takes an event, the last of the text included; false when that is enough.
-  /// - Throws: `YAMLFault` with the place counted from the start of the text, and what `take` throws.
+  /// - Throws: `YAMLFault` with the place counted from the start of the text, and what `take`
+  ///   throws.
   package static func read(
     _ bytes: [UInt8], as encoding: yaml_encoding_t = YAML_ANY_ENCODING,
     _ take: (yaml_event_t) throws(YAMLFault) -> Bool

@@ -29,8 +29,8 @@ package enum YAMLScalar {
       }
       previous = byte
     }
-    // No number begins with a letter; but of two identifiers in hexadecimal digits, one in quotes and
-    // one without look like a difference.
+    // No number begins with a letter; but of two identifiers in hexadecimal digits, one in quotes
+    // and one without look like a difference.
     if looksHexadecimal && hasDigit && text.count >= identifierLength { looksNumeric = true }
     let edge = previous == UInt8(ascii: ":") || previous == UInt8(ascii: " ")
     if looksNumeric || edge || isIndicator(first) || isWord(text) { style = .singleQuoted }

@@ -46,7 +46,8 @@
         isLoopback: CapturePolicy.isLoopback(bytes))
     }
 
-    /// The address that the client asked for, which the one of the accepted connection may stand for.
+    /// The address that the client asked for, which the one of the accepted connection may stand
+    /// for.
     private func meant(by accepted: SocketAddress) -> (SocketAddress, [UInt8])? {
       guard let bytes = accepted.ipBytes else { return nil }
       guard let redirections else { return (accepted, bytes) }

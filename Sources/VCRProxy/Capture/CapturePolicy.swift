@@ -9,7 +9,8 @@
     package var allowed: Set<Upstream.Address>
     /// The addresses of this machine, in network byte order, beside those of loopback.
     ///
-    /// COMMAND's own servers are reached there; what else listens there is a service of the network.
+    /// COMMAND's own servers are reached there; what else listens there is a service of the
+    /// network.
     package var localAddresses: Set<[UInt8]>
 
     /// Creates a policy.

@@ -9,8 +9,8 @@
     /// Listeners that get every connection to an address that nobody inside listens on; the local
     /// address of such a connection is the one that the client asked for.
     package var listeners: [Int32] = []
-    /// Listeners that get every connection which was led to an address of loopback that stands for its
-    /// destination; everyone on this machine can reach them.
+    /// Listeners that get every connection which was led to an address of loopback that stands for
+    /// its destination; everyone on this machine can reach them.
     package var redirected: [Int32] = []
     /// Which destination each of those addresses stands for.
     package var redirections: Redirections?

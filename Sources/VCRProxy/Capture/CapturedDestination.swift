@@ -19,8 +19,8 @@
     /// The port at which a client sends a request, not waits for a greeting.
     var isWebPort: Bool { [80, 443, 8000, 8008, 8080, 8443].contains(port) }
 
-    /// The ports of services that send the first bytes: FTP, SSH, SMTP, POP3, NNTP, IMAP, submission,
-    /// MySQL and VNC.
+    /// The ports of services that send the first bytes: FTP, SSH, SMTP, POP3, NNTP, IMAP,
+    /// submission, MySQL and VNC.
     var isOfGreetingService: Bool { [21, 22, 25, 110, 119, 143, 587, 3306, 5900].contains(port) }
   }
 
@@ -28,7 +28,8 @@
     /// The origin as a request on a captured connection names it.
     ///
     /// The address of a connection may be one that the client did not look up here, and a name may
-    /// have got one of the search domains of the machine at its end; `Host` has what the client meant.
+    /// have got one of the search domains of the machine at its end; `Host` has what the client
+    /// meant.
     func named(by field: String?) -> Origin {
       guard let name = field.flatMap({ Authority($0) })?.host,
         !CertificateAuthority.isAddress(name)

@@ -1,8 +1,8 @@
 #if CommandLineTool
   import VCRLocks
 
-  /// Connections of which no request was read: captured ones that were not HTTP, by `HOST:PORT`, and those
-  /// of others than COMMAND.
+  /// Connections of which no request was read: captured ones that were not HTTP, by `HOST:PORT`,
+  /// and those of others than COMMAND.
   package struct CapturedTraffic: Sendable, Equatable {
     /// What became of a connection.
     enum Kind: Sendable {

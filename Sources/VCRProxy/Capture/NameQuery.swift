@@ -55,7 +55,8 @@
       question = Array(message[12..<end])
     }
 
-    /// The address that a question for a pointer names (RFC 1035 §3.5, RFC 3596 §2.5); nil for none.
+    /// The address that a question for a pointer names (RFC 1035 §3.5, RFC 3596 §2.5); nil for
+    /// none.
     var pointedAddress: [UInt8]? {
       var labels = name.split(separator: ".")
       if labels.suffix(2) == ["in-addr", "arpa"] {

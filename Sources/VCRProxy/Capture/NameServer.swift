@@ -13,9 +13,9 @@
 
   /// Answers what COMMAND asks about names.
   ///
-  /// Each name gets an address of its own, by which a connection shows the name that its client meant.
-  /// While recording, only a name that the machine's resolver knows gets one; a replay asks nobody.
-  /// It is used on the server's event loop only.
+  /// Each name gets an address of its own, by which a connection shows the name that its client
+  /// meant. While recording, only a name that the machine's resolver knows gets one; a replay asks
+  /// nobody. It is used on the server's event loop only.
   final class NameServer {
     /// What the machine's resolver says about a name.
     private struct Families {

@@ -1,11 +1,11 @@
 #if CommandLineTool
   import VCRLocks
 
-  /// Addresses of loopback that stand for destinations: who connects to one of them, on the listener for
-  /// it, meant its destination.
+  /// Addresses of loopback that stand for destinations: who connects to one of them, on the
+  /// listener for it, meant its destination.
   ///
-  /// All of 127.0.0.0/8 leads to this machine (RFC 1122 §3.2.1.3), so that the destination is known as
-  /// soon as a connection is accepted.
+  /// All of 127.0.0.0/8 leads to this machine (RFC 1122 §3.2.1.3), so that the destination is known
+  /// as soon as a connection is accepted.
   package final class Redirections: Sendable {
     /// An address of COMMAND's, in network byte order, with its port.
     package struct Place: Hashable, Sendable {

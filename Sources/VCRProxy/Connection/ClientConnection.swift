@@ -23,8 +23,8 @@
     /// True for a tunnel whose bytes are forwarded without being read.
     var isPassedThrough = false
 
-    /// The host for which the client has opened a tunnel or begun TLS; nil once it has sent a request,
-    /// and when it never did.
+    /// The host for which the client has opened a tunnel or begun TLS; nil once it has sent a
+    /// request, and when it never did.
     var awaitedHost: String?
     /// What the client called itself when it asked for a tunnel; nil when it did not.
     var agent: String?
@@ -52,8 +52,8 @@
       return credential.isSent(in: sent)
     }
 
-    /// The process at the other end and its ancestors up to the run's own, which is none of them; nil
-    /// when it is not known, and empty for a process that is no descendant.
+    /// The process at the other end and its ancestors up to the run's own, which is none of them;
+    /// nil when it is not known, and empty for a process that is no descendant.
     private(set) lazy var lineage: [Int32]? = channel.remoteAddress.flatMap { remote in
       channel.localAddress.flatMap { Descendants.lineage(at: remote, of: $0) }
     }

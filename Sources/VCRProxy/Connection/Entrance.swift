@@ -7,7 +7,8 @@
     case inside
     /// COMMAND's own network, on its way to another address.
     case captured
-    /// A listener of this machine's loopback, to which COMMAND's connection to another address was led.
+    /// A listener of this machine's loopback, to which COMMAND's connection to another address was
+    /// led.
     case redirected
   }
 #endif

@@ -156,8 +156,8 @@
       context?.read()
     }
 
-    /// Handles the next part of a request, and returns 1; nil when more bytes are needed, or another
-    /// request has to wait.
+    /// Handles the next part of a request, and returns 1; nil when more bytes are needed, or
+    /// another request has to wait.
     private func takeNext(context: ChannelHandlerContext) -> Int? {
       guard phase == .idle || phase == .reading, !isOutputFull(context) else { return nil }
       if phase == .idle {
@@ -395,8 +395,8 @@
       try? handover.carryOut(from: context, adding: addHandlers)
     }
 
-    /// Responds that the connection switches to another protocol, and replaces this handler by those
-    /// of that; the exchange is theirs to end.
+    /// Responds that the connection switches to another protocol, and replaces this handler by
+    /// those of that; the exchange is theirs to end.
     func switchProtocols(
       to name: String, with response: Interaction.Response,
       adding addHandlers: (any Channel) throws -> Void

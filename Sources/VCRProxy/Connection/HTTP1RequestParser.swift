@@ -67,7 +67,8 @@
     /// Adds received bytes.
     mutating func append(_ buffer: ByteBuffer) { received.append(buffer) }
 
-    /// Looks at the head of the next request, if it is there as a whole and nothing of it was parsed.
+    /// Looks at the head of the next request, if it is there as a whole and nothing of it was
+    /// parsed.
     ///
     /// - Parameter look: Gets all bytes of the head, with the empty line.
     /// - Returns: What `look` made of it; nil without a head.

@@ -3,8 +3,8 @@
   import NIOHTTP2
   import VCRUpstream
 
-  /// Makes a connection of an HTTP/2 stream in which another protocol is spoken (RFC 8441 §5): bytes
-  /// are `DATA` frames, the end of a half is the end of the stream, and a break its reset.
+  /// Makes a connection of an HTTP/2 stream in which another protocol is spoken (RFC 8441 §5):
+  /// bytes are `DATA` frames, the end of a half is the end of the stream, and a break its reset.
   final class HTTP2DataHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = ByteBuffer

@@ -253,8 +253,8 @@
       context.flush()
     }
 
-    /// Responds that another protocol is spoken in the stream from now on, and replaces this handler by
-    /// those of that; the exchange is theirs to end.
+    /// Responds that another protocol is spoken in the stream from now on, and replaces this
+    /// handler by those of that; the exchange is theirs to end.
     func switchProtocols(
       to name: String, with response: Interaction.Response,
       adding addHandlers: (any Channel) throws -> Void

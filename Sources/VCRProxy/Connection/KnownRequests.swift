@@ -2,8 +2,8 @@
   import NIOCore
   import VCRCore
 
-  /// The requests that got a response out of ``RenderedResponses``, by the bytes of their heads: the
-  /// same bytes get the same response again, without being parsed, redacted and decided about.
+  /// The requests that got a response out of ``RenderedResponses``, by the bytes of their heads:
+  /// the same bytes get the same response again, without being parsed, redacted and decided about.
   ///
   /// It decides nothing. What stands here was decided in the usual way, and the deck said that it
   /// would decide the same again.
@@ -80,7 +80,8 @@
   }
 
   extension ProxyContext {
-    /// What the request with this head got before, if it gets it again; it is counted as served then.
+    /// What the request with this head got before, if it gets it again; it is counted as served
+    /// then.
     func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
       guard let request = known[head], let response = rendered[request.place],
         deck.take(request.again)

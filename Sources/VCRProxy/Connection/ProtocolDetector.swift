@@ -92,8 +92,8 @@
       var host = name
       switch source {
       case .origin(let origin):
-        // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name. The
-        // name that a captured client looked up may have a search domain at its end.
+        // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name.
+        // The name that a captured client looked up may have a search domain at its end.
         if let name,
           CertificateAuthority.isAddress(origin.host) || connection.entrance == .captured
         {

@@ -3,8 +3,8 @@
 
   /// The encoded HTTP/1.1 responses of interactions that are served repeatedly.
   ///
-  /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are asked
-  /// for; it keeps none, as a test serves most interactions once.
+  /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are
+  /// asked for; it keeps none, as a test serves most interactions once.
   struct RenderedResponses {
     /// What a response is made of.
     struct Form: Hashable {
@@ -36,8 +36,8 @@
 
     /// The bytes of one block.
     ///
-    /// A buffer alone takes up to twice the bytes that it holds, so responses are moved into blocks,
-    /// and dropped with them.
+    /// A buffer alone takes up to twice the bytes that it holds, so responses are moved into
+    /// blocks, and dropped with them.
     private static let blockSize = 256 << 10
 
     /// The responses with their numbers; slots that are nil are free.
@@ -68,8 +68,8 @@
 
     /// Keeps a response.
     ///
-    /// Where the limit would be exceeded, any others are dropped: a client that goes through a larger
-    /// cassette in turn would find none if the oldest ones were.
+    /// Where the limit would be exceeded, any others are dropped: a client that goes through a
+    /// larger cassette in turn would find none if the oldest ones were.
     mutating func keep(_ response: Response) {
       let size = response.bytes.readableBytes
       guard size <= Self.blockSize, places[response.form] == nil else { return }

@@ -2,8 +2,8 @@
   /// An environment variable that sends a client through the proxy, or makes it trust the authority
   /// of the run.
   ///
-  /// Which client reads which is in the table ``KnownClient/all``. COMMAND's environment and the output of
-  /// `vcr env` are made of these, in the order in which they stand here.
+  /// Which client reads which is in the table ``KnownClient/all``. COMMAND's environment and the
+  /// output of `vcr env` are made of these, in the order in which they stand here.
   package enum ClientVariable: String, CaseIterable, Sendable {
     case httpProxy = "http_proxy"
     case httpsProxy = "https_proxy"

@@ -1,10 +1,11 @@
 #if CommandLineTool
   /// A set-up of a client, and what brings its requests to `vcr`.
   ///
-  /// The table ``all`` is what `vcr env --clients`, `vcr doctor`, the documentation and the advice to a client
-  /// that refuses a certificate are made of, and what says for whom a variable is.
+  /// The table ``all`` is what `vcr env --clients`, `vcr doctor`, the documentation and the advice
+  /// to a client that refuses a certificate are made of, and what says for whom a variable is.
   package struct KnownClient: Sendable {
-    /// What brings the requests of a client to `vcr`, and makes it trust the certificates of the run.
+    /// What brings the requests of a client to `vcr`, and makes it trust the certificates of the
+    /// run.
     package enum Means: String, Sendable {
       /// Variables, and isolation without any variable.
       case either
@@ -42,7 +43,8 @@
     /// The programs that it may be, or run in, without a version at the end.
     package var programs: [String]
 
-    /// The variables that it reads, as the table shows them: not those that are another spelling of one.
+    /// The variables that it reads, as the table shows them: not those that are another spelling of
+    /// one.
     package var shownVariables: [ClientVariable] {
       variables.filter { variable in
         switch variable {
@@ -97,8 +99,8 @@
     /// - Parameters:
     ///   - agent: What it called itself when it asked for a tunnel; nil when it did not.
     ///   - words: The words of COMMAND; where one is a script for a shell, its words count, too.
-    /// - Returns: Those whose name it gave, or else those whose programs COMMAND names; empty for a client
-    ///   that the table does not have.
+    /// - Returns: Those whose name it gave, or else those whose programs COMMAND names; empty for a
+    ///   client that the table does not have.
     package static func candidates(agent: String?, words: [String]) -> [KnownClient] {
       if let agent = agent?.lowercased() {
         let named = all.filter { client in

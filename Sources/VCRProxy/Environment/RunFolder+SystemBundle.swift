@@ -19,8 +19,8 @@
 
     /// Writes what may stand in the place of the system's bundles.
     ///
-    /// Whoever may read the system's bundles may read it: a program may drop its privileges before it
-    /// connects.
+    /// Whoever may read the system's bundles may read it: a program may drop its privileges before
+    /// it connects.
     ///
     /// - Parameter authority: The certificate of the run's authority, PEM.
     /// - Returns: The file and the bundles; nil on a machine that has none.
@@ -44,8 +44,8 @@
     /// What may be opened in the place of a system's bundle that there is not.
     package var authorityPath: String { path + "/" + File.authority.rawValue }
 
-    /// The paths under which clients open a bundle, as bytes: also that of Debian's OpenSSL, which has
-    /// none and reads a folder.
+    /// The paths under which clients open a bundle, as bytes: also that of Debian's OpenSSL, which
+    /// has none and reads a folder.
     package static let rootsNames = Set(
       (SystemRoots.files + ["/usr/lib/ssl/cert.pem"]).flatMap { file in
         [file] + (resolved(file).map { [$0] } ?? [])

@@ -6,8 +6,8 @@
   extension LiveExchange {
     /// Goes on with what a service speaks that has switched to the protocol of the client's choice.
     ///
-    /// A WebSocket is recorded. Anything else, and a host that is passed through, is forwarded byte by
-    /// byte, and of the former the developer is told.
+    /// A WebSocket is recorded. Anything else, and a host that is passed through, is forwarded byte
+    /// by byte, and of the former the developer is told.
     ///
     /// - Parameters:
     ///   - upgrade: What the client asked for.

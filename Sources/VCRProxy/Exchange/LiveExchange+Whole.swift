@@ -8,8 +8,8 @@
   ///
   /// Over HTTP/2 the end of a stream is told apart from the last byte, and may come later or never,
   /// while the client waits for no more than the bytes (RFC 9113 §8.1). So such an exchange is
-  /// recorded at once, and then the client gets the last of them. What comes later, trailer fields or
-  /// a reset, is recorded with the response in the place of what was, and passed on.
+  /// recorded at once, and then the client gets the last of them. What comes later, trailer fields
+  /// or a reset, is recorded with the response in the place of what was, and passed on.
   extension LiveExchange {
     /// What was recorded of an exchange.
     struct Recorded: Sendable {
@@ -27,8 +27,8 @@
       case settled(Recorded?)
     }
 
-    /// Records a response that is whole by its length unless its end comes in this turn of the event
-    /// loop, as most do.
+    /// Records a response that is whole by its length unless its end comes in this turn of the
+    /// event loop, as most do.
     func settleIfWhole() {
       guard isWholeByLength else { return }
       let bound = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)

@@ -5,10 +5,10 @@
 
   /// A request to the real service, whose response goes to the client and to the deck.
   ///
-  /// The response passes piece by piece. What takes time in proportion to a body (secrets, decoding,
-  /// hashing, the disk) happens beside the event loop; a client sees the end of a response once it
-  /// is recorded, and the service is not read from while the recording is behind or the client is
-  /// slow.
+  /// The response passes piece by piece. What takes time in proportion to a body (secrets,
+  /// decoding, hashing, the disk) happens beside the event loop; a client sees the end of a
+  /// response once it is recorded, and the service is not read from while the recording is behind
+  /// or the client is slow.
   final class LiveExchange: ClientObserver {
     /// Why the request is sent.
     enum Purpose {

@@ -4,9 +4,9 @@
 
   /// Serves a recorded response piece by piece, as fast as the client takes it.
   ///
-  /// A large body is thus never in memory a second time, and a body that breaks off does so after its
-  /// last byte. Of a response that began before its request had ended, each piece is sent after as many
-  /// messages of the request as the service had when it sent the piece.
+  /// A large body is thus never in memory a second time, and a body that breaks off does so after
+  /// its last byte. Of a response that began before its request had ended, each piece is sent after
+  /// as many messages of the request as the service had when it sent the piece.
   final class PieceReplay: ClientObserver {
     /// The size in bytes above which a body is not written at once.
     static let threshold = 1 << 20

@@ -70,8 +70,8 @@
       if let live = client.live as? LiveExchange { state = .passing(live) }
     }
 
-    /// Serves what refused the request by its head alone when it was recorded, which its client waits
-    /// for before it sends the rest.
+    /// Serves what refused the request by its head alone when it was recorded, which its client
+    /// waits for before it sends the rest.
     ///
     /// - Returns: False when nothing did.
     private func replayRefusal() -> Bool {
@@ -199,8 +199,8 @@
       return true
     }
 
-    /// True while the service, or what compares the content, takes no more of it, so that no more is
-    /// to be read.
+    /// True while the service, or what compares the content, takes no more of it, so that no more
+    /// is to be read.
     var isPaused: Bool {
       switch state {
       case .passing(let live): live.isRequestPaused

@@ -10,7 +10,8 @@
     let id: String
     let name: ScopeName
     let deck: Deck
-    /// The process whose requests belong to it, and those of its descendants; nil when it is unknown.
+    /// The process whose requests belong to it, and those of its descendants; nil when it is
+    /// unknown.
     let process: Int32?
     /// Called once nothing of the scope is under way any more; nil while the scope is open.
     private var whenIdle: (() -> Void)?

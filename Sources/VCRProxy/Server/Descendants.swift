@@ -12,8 +12,8 @@
   /// The processes that this process has started, directly or through others.
   package enum Descendants {
     #if os(Linux)
-      /// Whether a process or thread is this process or one of them; one whose parent has ended is, where
-      /// this process adopts it (PR_SET_CHILD_SUBREAPER of prctl(2)).
+      /// Whether a process or thread is this process or one of them; one whose parent has ended is,
+      /// where this process adopts it (PR_SET_CHILD_SUBREAPER of prctl(2)).
       package static func contains(_ process: Int32) -> Bool {
         process == getpid() || !lineage(of: process).isEmpty
       }
@@ -44,7 +44,8 @@
       /// All processes that can be seen.
       static func processes() -> [Int32] { numbers(in: "/proc") ?? [] }
 
-      /// The entries of a folder that are numbers; nil, with the reason in `errno`, when it cannot be read.
+      /// The entries of a folder that are numbers; nil, with the reason in `errno`, when it cannot
+      /// be read.
       static func numbers(in folder: String) -> [Int32]? {
         guard let handle = unsafe opendir(folder) else { return nil }
         defer { unsafe closedir(handle) }
@@ -60,8 +61,8 @@
         return numbers
       }
 
-      /// Where a symbolic link leads, as far as it is short; nil, with the reason in `errno`, when it cannot
-      /// be read.
+      /// Where a symbolic link leads, as far as it is short; nil, with the reason in `errno`, when
+      /// it cannot be read.
       static func target(of link: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
           guard let start = buffer.baseAddress else { return nil }
@@ -115,7 +116,8 @@
         return ancestry
       }
 
-      /// The fourth field of `/proc/PID/stat` (proc(5)); the second may contain spaces and brackets.
+      /// The fourth field of `/proc/PID/stat` (proc(5)); the second may contain spaces and
+      /// brackets.
       private static func parent(of process: Int32) -> Int32? {
         guard let text = text(of: process, "stat"), let bracket = text.lastIndex(of: ")") else {
           return nil
@@ -130,7 +132,8 @@
         return name.map { String(String.UnicodeScalarView($0)) }
       }
 
-      /// The user IDs of a process: real, effective, saved and of the file system; empty when it has ended.
+      /// The user IDs of a process: real, effective, saved and of the file system; empty when it
+      /// has ended.
       static func users(of process: Int32) -> [UInt32] {
         let lines = text(of: process, "status")?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix("Uid:") }) else { return [] }
@@ -143,8 +146,8 @@
         }
       }
     #else
-      /// Apple's systems tell whose a socket is to those alone who ask for each process, which is not
-      /// done here.
+      /// Apple's systems tell whose a socket is to those alone who ask for each process, which is
+      /// not done here.
       ///
       /// - Returns: Nil, as it is not known.
       static func lineage(at remote: SocketAddress, of local: SocketAddress) -> [Int32]? { nil }

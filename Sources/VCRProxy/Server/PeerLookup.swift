@@ -26,8 +26,8 @@
     /// Asks the kernel who owns the other end of a connection (sock_diag(7)).
     ///
     /// It takes one message each way per connection, which the kernel resolves by a hash table, so
-    /// the number of sockets on the machine does not matter. Which process has the socket is then looked
-    /// for, as far as it matters.
+    /// the number of sockets on the machine does not matter. Which process has the socket is then
+    /// looked for, as far as it matters.
     final class PeerLookup {
       /// What the kernel reports about a socket.
       private struct Socket {
@@ -88,7 +88,8 @@
 
       /// The socket of this machine with these addresses; a listener when the destination is nil.
       private func find(source: SocketAddress, destination: SocketAddress?) -> Socket? {
-        // One that is tied to an interface, as those of COMMAND's may be to loopback, is found by it.
+        // One that is tied to an interface, as those of COMMAND's may be to loopback, is found by
+        // it.
         if let socket = find(source, destination, interface: 0) { return socket }
         return unsafe find(source, destination, interface: if_nametoindex("lo"))
       }

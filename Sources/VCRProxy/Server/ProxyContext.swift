@@ -30,8 +30,8 @@
     var rendered = RenderedResponses()
     /// The requests that get one of them again.
     var known = KnownRequests()
-    /// True where nothing but the bytes of a head, its connection's kind and ``deck`` decide about a
-    /// request, and nobody is told of it.
+    /// True where nothing but the bytes of a head, its connection's kind and ``deck`` decide about
+    /// a request, and nobody is told of it.
     let knowsRequests: Bool
 
     /// How often connections are looked for on which nothing happens.
@@ -42,7 +42,8 @@
 
     /// Finds the owners of connections; nil when the kernel cannot tell.
     private var peers: PeerLookup?
-    /// What a client has to send; nil where it is known whose a connection is, or the user's are all served.
+    /// What a client has to send; nil where it is known whose a connection is, or the user's are
+    /// all served.
     private(set) var credential: ProxyCredential?
     /// Counts connections of which no request is read.
     private let log: CaptureLog
@@ -164,8 +165,8 @@
       if connections.isEmpty { endSweep() }
     }
 
-    /// Looks for unused connections no more: the looks keep all of this in memory, on an event loop that
-    /// may outlive the server.
+    /// Looks for unused connections no more: the looks keep all of this in memory, on an event loop
+    /// that may outlive the server.
     private func endSweep() {
       sweep?.cancel()
       sweep = nil

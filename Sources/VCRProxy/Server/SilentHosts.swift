@@ -1,9 +1,9 @@
 #if CommandLineTool
   /// The hosts for which clients opened tunnels or began TLS, and then sent no request.
   ///
-  /// Not every client says by an alert that it refuses a certificate: some (GnuTLS) judge it after the
-  /// handshake, and just leave. A browser opens connections that it does not need, too, so a host counts
-  /// only when no request for it came on any connection.
+  /// Not every client says by an alert that it refuses a certificate: some (GnuTLS) judge it after
+  /// the handshake, and just leave. A browser opens connections that it does not need, too, so a
+  /// host counts only when no request for it came on any connection.
   struct SilentHosts {
     private var asked: Set<String> = []
     private var silent: [String: String?] = [:]

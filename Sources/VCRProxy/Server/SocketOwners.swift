@@ -7,11 +7,12 @@
     import Musl
   #endif
 
-  /// Finds the process that has a socket open (proc(5)), and whether it belongs to this process's run.
+  /// Finds the process that has a socket open (proc(5)), and whether it belongs to this process's
+  /// run.
   ///
-  /// A process belongs to it when this one has started it, directly or through others, or when it or an
-  /// ancestor was started with the environment of the run: so a service that was there before (the
-  /// daemon of a build tool) starts processes on behalf of COMMAND.
+  /// A process belongs to it when this one has started it, directly or through others, or when it
+  /// or an ancestor was started with the environment of the run: so a service that was there before
+  /// (the daemon of a build tool) starts processes on behalf of COMMAND.
   final class SocketOwners {
     /// Whose a socket is.
     enum Owner: Equatable {
@@ -24,7 +25,8 @@
 
     /// What the environment of the run contains, and no other; nil for nothing.
     var mark: [UInt8]?
-    /// The processes that had sockets, the last one first: most clients have more than one connection.
+    /// The processes that had sockets, the last one first: most clients have more than one
+    /// connection.
     private var holders: [Int32] = []
     /// The sockets that were seen on the way to another one, with their processes.
     private var seen: [UInt32: Int32] = [:]
@@ -53,14 +55,15 @@
       return isHidden ? .run : .stranger(nil)
     }
 
-    /// The processes that had no sockets so far, the newest first: a client that connects at once is most
-    /// often one that was just started.
+    /// The processes that had no sockets so far, the newest first: a client that connects at once
+    /// is most often one that was just started.
     private func others() -> [Int32] {
       let known = Set(holders + [getpid()])
       return Descendants.processes().filter { !known.contains($0) }.sorted(by: >)
     }
 
-    /// The first of some processes that has a socket open; those that hide their descriptors are noted.
+    /// The first of some processes that has a socket open; those that hide their descriptors are
+    /// noted.
     private func holder(
       of inode: UInt32, among processes: [Int32], _ hidden: inout [Int32]
     ) -> Int32? {

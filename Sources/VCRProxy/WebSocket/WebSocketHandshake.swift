@@ -10,9 +10,9 @@
 
   /// The handshake that opens a WebSocket over HTTP/1.1 (RFC 6455 §4), from the client's side.
   ///
-  /// Its own fields (key, version, extensions) are part of no recorded message: each connection makes
-  /// new ones. Extensions are not offered to a service that is recorded, so that its messages are
-  /// what they say and not compressed; a client has to do without them too (§9.1).
+  /// Its own fields (key, version, extensions) are part of no recorded message: each connection
+  /// makes new ones. Extensions are not offered to a service that is recorded, so that its messages
+  /// are what they say and not compressed; a client has to do without them too (§9.1).
   struct WebSocketHandshake: Equatable {
     /// The name of the protocol (RFC 6455 §11.2).
     static let protocolName = "websocket"
@@ -62,8 +62,8 @@
       }
     }
 
-    /// Takes the handshake out of a request for a tunnel in HTTP/2 (RFC 8441 §5), which has no key: the
-    /// service, with which HTTP/1.1 is spoken, is sent one of ours.
+    /// Takes the handshake out of a request for a tunnel in HTTP/2 (RFC 8441 §5), which has no key:
+    /// the service, with which HTTP/1.1 is spoken, is sent one of ours.
     ///
     /// - Parameter request: The request, which becomes that of HTTP/1.1 without its handshake.
     /// - Throws: `HTTP1Refusal` for another version.

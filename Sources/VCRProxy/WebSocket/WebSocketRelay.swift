@@ -7,8 +7,8 @@
   /// A WebSocket between a client and a service, of which the messages are recorded as they pass.
   ///
   /// What comes from either side waits in one queue until it is in the journal, so that nothing is
-  /// delivered that a kill could lose, and what is recorded has one order. Pings and pongs pass too,
-  /// and are not recorded.
+  /// delivered that a kill could lose, and what is recorded has one order. Pings and pongs pass
+  /// too, and are not recorded.
   final class WebSocketRelay: WebSocketEndpoint.Owner {
     /// The most bytes that wait before the sides are no longer read from.
     private static let waitingLimit = 1 << 20
@@ -127,8 +127,8 @@
       connection.proxy.report(.problem("\(error)"))
     }
 
-    /// The messages to record of what came; what follows a close, while the other side does not know
-    /// of it yet, is a matter of chance and not recorded.
+    /// The messages to record of what came; what follows a close, while the other side does not
+    /// know of it yet, is a matter of chance and not recorded.
     private func recorded(_ batch: [Arrival]) -> [Interaction.WebSocketMessage] {
       var messages: [Interaction.WebSocketMessage] = []
       for arrival in batch where closed.isEmpty {

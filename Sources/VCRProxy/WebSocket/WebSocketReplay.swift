@@ -4,11 +4,11 @@
   import VCRCore
   import VCRUpstream
 
-  /// Serves a recorded WebSocket: what the service sent follows what the client sends, or its silence
-  /// where messages crossed.
+  /// Serves a recorded WebSocket: what the service sent follows what the client sends, or its
+  /// silence where messages crossed.
   ///
-  /// It speaks the protocol itself: it answers pings and the client's close. What it sends waits for
-  /// a client that reads slowly, and comes at its recorded pace where the deck asks for that.
+  /// It speaks the protocol itself: it answers pings and the client's close. What it sends waits
+  /// for a client that reads slowly, and comes at its recorded pace where the deck asks for that.
   final class WebSocketReplay: WebSocketEndpoint.Owner {
     private typealias Message = Interaction.WebSocketMessage
 

@@ -229,7 +229,8 @@ package final class CassetteCheck {
       + unread(path, bytes, redactor, known: known)
   }
 
-  /// A finding about the interactions that cannot be read, and one about those that are read in part.
+  /// A finding about the interactions that cannot be read, and one about those that are read in
+  /// part.
   private static func losses(
     of recording: ForeignCassette, _ path: String, _ redactor: Redactor
   ) -> [CheckFinding] {
@@ -254,8 +255,8 @@ package final class CassetteCheck {
     ].compactMap { $0 }
   }
 
-  /// The letters and digits of a secret, which are the same in every spelling of it: with a scheme or
-  /// quotes, percent-encoded or escaped.
+  /// The letters and digits of a secret, which are the same in every spelling of it: with a scheme
+  /// or quotes, percent-encoded or escaped.
   private static func withoutSpelling(_ value: [UInt8]) -> [UInt8] {
     let credential = Credentials.afterScheme(value.view, in: value.indices)
     var text = Array(value[credential])

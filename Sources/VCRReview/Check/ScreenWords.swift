@@ -73,7 +73,8 @@ struct ScreenWords: Sendable {
 
   /// True when no secret is in the texts that the line holds in Base64.
   ///
-  /// Nearly every line has no letters of Base64 in so long a row, and is read in steps of that length.
+  /// Nearly every line has no letters of Base64 in so long a row, and is read in steps of that
+  /// length.
   private func areTextsClean(_ text: Span<UInt8>) -> Bool {
     var first = line.lowerBound
     while first + EncodedText.shortest <= line.upperBound {
@@ -320,8 +321,8 @@ struct ScreenWords: Sendable {
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
   }
 
-  /// What may stand between a name and a value: the quote of the value, the brace before what describes
-  /// the name, the border of a table.
+  /// What may stand between a name and a value: the quote of the value, the brace before what
+  /// describes the name, the border of a table.
   private static let signsBetween = ByteSet("\"'`{|")
 
   /// True after the key of an entry's name: `"name": "NAME"` and `name: NAME`, with the value in
@@ -403,7 +404,8 @@ struct ScreenWords: Sendable {
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count else { return false }
     if let sign = TextSecrets.signAfterSubscript(text, from: index) { index = sign }
-    // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`, `"name" { default = "value" }`
+    // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`,
+    // `"name" { default = "value" }`
     if text[index] == UInt8(ascii: "=") { return true }
     if text[index] == UInt8(ascii: "{") { return Placeholder.end(text, at: index) == nil }
     if text[index] == UInt8(ascii: ",") { return TextSecrets.hasArgument(text, after: index) }
@@ -411,7 +413,8 @@ struct ScreenWords: Sendable {
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 
-  /// True when the value that begins is empty or a placeholder, or that of a member which cannot be one.
+  /// True when the value that begins is empty or a placeholder, or that of a member which cannot be
+  /// one.
   private func isCleanStart(_ text: Span<UInt8>, _ start: Int, isMember: Bool = false) -> Bool {
     var index = start
     while index < line.upperBound, text[index] == 0x20 { index += 1 }

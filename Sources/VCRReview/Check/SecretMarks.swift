@@ -57,11 +57,11 @@ struct SecretMarks: Sendable {
   /// The bytes that the comparison of names ignores, and `+`, which encodes a space in a query.
   static let separators = ByteSet("-_. []+")
 
-  /// Four tables of 256 entries; the class of each byte; one bit for each three classes with which a
-  /// mark may begin.
+  /// Four tables of 256 entries; the class of each byte; one bit for each three classes with which
+  /// a mark may begin.
   ///
-  /// The tables look at each byte alone, and with many marks let too much pass. The bits look at three
-  /// bytes together.
+  /// The tables look at each byte alone, and with many marks let too much pass. The bits look at
+  /// three bytes together.
   private(set) var tables = [UInt64](
     repeating: 0, count: startsIndex + (1 << (3 * classBits)) / 64)
 
@@ -178,7 +178,8 @@ struct SecretMarks: Sendable {
   /// The other characters that marks begin with.
   private static let signs = ByteSet(":|\\/@%&#{\"=~")
 
-  /// Notes with which three classes a mark begins; separators may stand between the letters of a name.
+  /// Notes with which three classes a mark begins; separators may stand between the letters of a
+  /// name.
   private mutating func insertStart(_ mark: [UInt8], _ meaning: Meaning) {
     func classes(_ index: Int) -> [UInt64] {
       guard index < mark.count else { return Array(0...UInt64(Self.otherClass)) }

@@ -353,7 +353,8 @@ extension InteractionComparison {
 }
 
 extension InteractionChange {
-  /// Tells the change of the URL as that of the endpoint, which is the same wherever it was renamed.
+  /// Tells the change of the URL as that of the endpoint, which is the same wherever it was
+  /// renamed.
   fileprivate mutating func tell(_ renaming: RenamedEndpoints.Renaming) {
     guard let old = old?.request.url, let new = new?.request.url,
       let index = differences.firstIndex(where: { $0.part == .url })

@@ -22,8 +22,8 @@ package struct CassetteDiff: Sendable {
   /// True when the texts of both states are not the same.
   package internal(set) var hasOtherText = false
 
-  /// True when the texts of both states differ, and what they record does not: in comments, layout or
-  /// keys that this version does not know.
+  /// True when the texts of both states differ, and what they record does not: in comments, layout
+  /// or keys that this version does not know.
   package var isRewritten: Bool { hasOtherText && isEmpty && volatileOnly == 0 }
 
   /// What changed in comments and in keys that this version does not know, one line each.

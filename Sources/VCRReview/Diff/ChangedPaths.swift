@@ -1,11 +1,11 @@
 import VCRCore
 
-/// Finds interactions of which only the path of the URL is another one, because an id or a name in it
-/// changed: `/users/1` became `/users/7`.
+/// Finds interactions of which only the path of the URL is another one, because an id or a name in
+/// it changed: `/users/1` became `/users/7`.
 ///
-/// Both have the same method, all before the path, equally many segments, names in the query, status
-/// and kind of content. Where several could be meant, those are paired whose content is the same but
-/// for the id; the others stay what they are, since nothing tells which was meant.
+/// Both have the same method, all before the path, equally many segments, names in the query,
+/// status and kind of content. Where several could be meant, those are paired whose content is the
+/// same but for the id; the others stay what they are, since nothing tells which was meant.
 struct ChangedPaths {
   /// An interaction without a partner, by its position.
   typealias Candidate = (position: Int, interaction: Interaction)
@@ -174,8 +174,8 @@ struct ChangedPaths {
       return marks.applied(to: text.view)
     }
 
-    /// A digest of the names in a JSON text; what arrays hold, and of which kind a single value is, does
-    /// not matter.
+    /// A digest of the names in a JSON text; what arrays hold, and of which kind a single value is,
+    /// does not matter.
     private static func shape(of json: JSONText) -> Int {
       var shapes = [Int](repeating: 0, count: json.nodes.count)
       for index in json.nodes.indices.reversed() {

@@ -19,8 +19,8 @@ import VCRCore
 /// ```
 ///
 /// Problems are the cassettes that could not be compared, rules how the `.vcr.yaml` of both states
-/// differ, and `unread` what changed in comments and keys that are not known. For a state that does not exist, the name
-/// is empty and the count null. Values are cut to a line.
+/// differ, and `unread` what changed in comments and keys that are not known. For a state that does
+/// not exist, the name is empty and the count null. Values are cut to a line.
 package enum DiffJSON {
   /// The document with a line feed at its end.
   package static func text(

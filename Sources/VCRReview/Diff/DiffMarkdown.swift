@@ -140,8 +140,8 @@ package enum DiffMarkdown {
       .filter { $0.0.count > $0.1 }.map { cut($0.0, detailWidth) }
   }
 
-  /// The differences, or of an added interaction what was recorded, in a fenced block whose fence occurs
-  /// nowhere in them.
+  /// The differences, or of an added interaction what was recorded, in a fenced block whose fence
+  /// occurs nowhere in them.
   static func detail(_ change: InteractionChange) -> String {
     guard !change.differences.isEmpty else {
       let new = change.kind == .added ? change.new : nil

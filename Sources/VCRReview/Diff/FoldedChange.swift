@@ -47,7 +47,8 @@ struct FoldedChange {
     return folded
   }
 
-  /// What a change says, and its differences alone; nil for one that is shown by itself in any case.
+  /// What a change says, and its differences alone; nil for one that is shown by itself in any
+  /// case.
   private static func text(
     _ change: InteractionChange
   ) -> (whole: [UInt8], differences: String)? {

@@ -1,6 +1,7 @@
 import VCRCore
 
-/// Recognises items that evidently hold no secret, so that what is shown of them need not be searched.
+/// Recognises items that evidently hold no secret, so that what is shown of them need not be
+/// searched.
 struct ItemScreen {
   private var screen = CheckScreen()
   private let isUsable: Bool

@@ -1,10 +1,10 @@
 import VCRCore
 
-/// Finds endpoints that have another path: one segment was replaced, added or removed in the URLs of
-/// several interactions (`/v1/users/7` became `/v2/users/7`).
+/// Finds endpoints that have another path: one segment was replaced, added or removed in the URLs
+/// of several interactions (`/v1/users/7` became `/v2/users/7`).
 ///
-/// A segment that differs in many ways where the others are equal is an id and no rename. Method, all
-/// before the path, query and fragment are the same in both states.
+/// A segment that differs in many ways where the others are equal is an id and no rename. Method,
+/// all before the path, query and fragment are the same in both states.
 struct RenamedEndpoints {
   /// An old and a new interaction of one endpoint.
   struct Pair {

@@ -79,8 +79,8 @@ package struct RulesChange: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - setting: The setting.
-  ///   - limit: About the most characters of the old words and of the new ones, each; those that are
-  ///     left out are counted.
+  ///   - limit: About the most characters of the old words and of the new ones, each; those that
+  ///     are left out are counted.
   /// - Returns: The line.
   static func words(_ setting: Setting, below limit: Int = .max) -> String {
     func list(_ words: [String]) -> String {

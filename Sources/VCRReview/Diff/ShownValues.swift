@@ -19,8 +19,8 @@ struct ShownValues {
   /// - Parameters:
   ///   - old: The old value; nil for none.
   ///   - new: The new value; nil for none.
-  ///   - areJSON: True for values of JSON, of which strings are compared by their lines, and objects
-  ///     and arrays with a member or element a line.
+  ///   - areJSON: True for values of JSON, of which strings are compared by their lines, and
+  ///     objects and arrays with a member or element a line.
   init(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false) {
     let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
     guard let old, let new else {

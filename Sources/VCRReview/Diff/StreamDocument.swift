@@ -2,7 +2,8 @@ import VCRCore
 
 /// A stream as one JSON array of its events or lines, for a comparison of arrays.
 ///
-/// An event is an object of its fields, whose `data` is JSON if it can be parsed, otherwise a string.
+/// An event is an object of its fields, whose `data` is JSON if it can be parsed, otherwise a
+/// string.
 struct StreamDocument {
   /// The array.
   let text: JSONText
@@ -105,7 +106,8 @@ extension StreamScope {
   /// A place in the element that this names.
   ///
   /// - Parameter steps: The steps from the element.
-  /// - Returns: The place as `volatile` takes it: `event(2 ping) $.id`, `event(2) id`, `line(3) $.n`.
+  /// - Returns: The place as `volatile` takes it: `event(2 ping) $.id`, `event(2) id`,
+  ///   `line(3) $.n`.
   func place(_ steps: ArraySlice<PlacedDifference.Step>) -> String {
     guard let first = steps.first else { return words }
     guard unit == .event, case .name(let field) = first else {

@@ -1,7 +1,7 @@
 import VCRCore
 
-/// The text of a cassette that belongs to no message and that a person wrote: comments, and keys that
-/// this version does not know.
+/// The text of a cassette that belongs to no message and that a person wrote: comments, and keys
+/// that this version does not know.
 struct UnreadPieces {
   /// A comment, or a key with its value.
   struct Piece: Hashable {

@@ -5,8 +5,8 @@ extension Range<Int> {
   /// The results of a function for each number, in their order, worked out on all cores.
   ///
   /// - Parameters:
-  ///   - blockSize: How many numbers one core takes at a time: enough that taking them costs nothing
-  ///     beside the work.
+  ///   - blockSize: How many numbers one core takes at a time: enough that taking them costs
+  ///     nothing beside the work.
   ///   - transform: The function.
   /// - Returns: The results.
   package func concurrentMap<Result: Sendable>(

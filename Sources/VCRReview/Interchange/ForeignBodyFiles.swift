@@ -10,7 +10,8 @@ final class ForeignBodyFiles {
   /// Files that were read, as several entries may share one.
   private var known: [String: [UInt8]] = [:]
 
-  /// The number of bytes that all entries of a recording together may get, however many share a file.
+  /// The number of bytes that all entries of a recording together may get, however many share a
+  /// file.
   static let room = 1 << 30
 
   /// The number of bytes that entries may still get.

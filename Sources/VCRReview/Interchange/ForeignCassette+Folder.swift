@@ -4,7 +4,8 @@ extension ForeignCassette {
   /// The name of the folder in which WireMock keeps its stubs.
   private static let stubs = "mappings"
 
-  /// True for a folder that WireMock reads as a whole: `mappings`, beside which `__files` may stand.
+  /// True for a folder that WireMock reads as a whole: `mappings`, beside which `__files` may
+  /// stand.
   ///
   /// - Parameter path: The folder.
   /// - Returns: Whether it holds such a folder.
@@ -14,8 +15,8 @@ extension ForeignCassette {
 
   /// Reads the stubs of a folder of WireMock as one recording.
   ///
-  /// Of several stubs of one priority that match, WireMock serves that which was added last; the files
-  /// count as added in the order of their names.
+  /// Of several stubs of one priority that match, WireMock serves that which was added last; the
+  /// files count as added in the order of their names.
   ///
   /// - Parameters:
   ///   - path: The folder.

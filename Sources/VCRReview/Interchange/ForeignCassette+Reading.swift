@@ -44,7 +44,8 @@ extension ForeignCassette {
     )
   }
 
-  /// A recording in a file, or in a folder that its tool reads as a whole; nil for any other folder.
+  /// A recording in a file, or in a folder that its tool reads as a whole; nil for any other
+  /// folder.
   private static func read(
     path: String, content: [UInt8]?, inflating: Inflating?
   ) throws -> ForeignCassette? {

@@ -86,8 +86,8 @@ package struct ForeignCassette: Sendable {
   ///   - path: The file's path, for messages.
   ///   - bytes: The content.
   ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
-  ///   - rereading: Reads the content again; nil if that cannot be done. With it what was parsed of a
-  ///     large recording is let go at once.
+  ///   - rereading: Reads the content again; nil if that cannot be done. With it what was parsed of
+  ///     a large recording is let go at once.
   /// - Returns: The recording.
   /// - Throws: `Refusal` when it is of no known format.
   package static func read(
@@ -125,7 +125,8 @@ package struct ForeignCassette: Sendable {
 
   /// The same, not in pieces.
   ///
-  /// The content is let go as soon as it is parsed, as the values have copies of all that they need.
+  /// The content is let go as soon as it is parsed, as the values have copies of all that they
+  /// need.
   static func readWhole(
     path: String, content bytes: consuming [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
@@ -187,8 +188,9 @@ package struct ForeignCassette: Sendable {
 
   /// A rule that compares all header fields, limited to those that some recorded request has.
   ///
-  /// A tool compares what a program hands to its client. On the way the client adds fields, and what
-  /// was recorded often lacks credentials that were taken out; neither is in any recorded request.
+  /// A tool compares what a program hands to its client. On the way the client adds fields, and
+  /// what was recorded often lacks credentials that were taken out; neither is in any recorded
+  /// request.
   private func comparingRecordedFields(_ policy: RequestEquivalence) -> RequestEquivalence {
     let headers = interactions.map(\.request.headers)
     return RequestEquivalence(policy.parts.compactMap { $0.limited(toFieldsOf: headers) })
@@ -323,9 +325,9 @@ package struct ForeignCassette: Sendable {
     // How many tokens were known when each was redacted.
     var known: [Int] = []
     known.reserveCapacity(interactions.count)
-    // A secret gets its name where it occurs first. So all cores work on the interactions of a group,
-    // each as if it came next, which is right for all where none of them brings a secret; a group that
-    // does is redacted one after the other, and so are some after it, as more may come.
+    // A secret gets its name where it occurs first. So all cores work on the interactions of a
+    // group, each as if it came next, which is right for all where none of them brings a secret; a
+    // group that does is redacted one after the other, and so are some after it, as more may come.
     var (groupsInOrder, nextGroupsInOrder) = (0, 1)
     for group in Self.groups(of: interactions.count) {
       let before = redactor.tokenCount
@@ -374,7 +376,8 @@ package struct ForeignCassette: Sendable {
   /// Large binary bodies are written to side files in the folder `NAME.yaml.files`. A device, a
   /// FIFO and standard output have no side files, so there the cassette holds the bodies itself.
   ///
-  /// Each interaction is let go when it is laid out, so that a large recording is not in memory twice.
+  /// Each interaction is let go when it is laid out, so that a large recording is not in memory
+  /// twice.
   package consuming func write(
     to path: String, redaction: Redaction = .standard,
     syncingLater unsynced: UnsyncedFolders? = nil

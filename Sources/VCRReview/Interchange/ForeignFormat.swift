@@ -34,8 +34,8 @@ protocol ForeignFormat: Sendable {
   /// What of it a replay does not follow is named as lost: see ``ForeignScenarios``.
   func step(of entry: ForeignValue) -> ForeignStep?
 
-  /// Notes what a file has beside its entries: as lost what a service would do by it, and as a remark
-  /// what no replay needs.
+  /// Notes what a file has beside its entries: as lost what a service would do by it, and as a
+  /// remark what no replay needs.
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog)
 }
 

@@ -43,7 +43,8 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension [ForeignLoss] {
-  /// The losses of each file together, by interaction, and at the end what is about the file itself.
+  /// The losses of each file together, by interaction, and at the end what is about the file
+  /// itself.
   var inFileOrder: [ForeignLoss] {
     let files = Dictionary(
       map { $0.file ?? "" }.enumerated().map { ($1, $0) }, uniquingKeysWith: Swift.min)

@@ -35,11 +35,11 @@ enum ForeignScalars {
     return parts.count == 2 ? String(parts[1]) : nil
   }
 
-  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970; nil
-  /// for any other text.
+  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970;
+  /// nil for any other text.
   ///
-  /// Nothing was recorded before HTTP: such a date stands where a tool has none (0 in seconds, or the
-  /// year 1 of Go).
+  /// Nothing was recorded before HTTP: such a date stands where a tool has none (0 in seconds, or
+  /// the year 1 of Go).
   static func date(_ value: ForeignValue?) -> Date? {
     guard let text = value?.text else { return nil }
     // A date of HTTP begins with the name of a day.
@@ -64,11 +64,12 @@ enum ForeignScalars {
   /// The seconds since 1970 of what can have been recorded: the years 1990 to 9999.
   private static let recorded = 631_152_000.0..<253_402_300_800
 
-  /// The numbers from which on a time counts in milliseconds, as seconds would be after the year 5000.
+  /// The numbers from which on a time counts in milliseconds, as seconds would be after the year
+  /// 5000.
   private static let firstMilliseconds = 1e11
 
-  /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of milliseconds,
-  /// as EasyVCR writes it, in seconds; nil for anything else.
+  /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of
+  /// milliseconds, as EasyVCR writes it, in seconds; nil for anything else.
   static func goDuration(_ value: ForeignValue) -> Double? {
     if !value.isText, let number = value.number, number.isFinite { return seconds(number / 1000) }
     guard var rest = value.text.map({ $0[...] }), !rest.isEmpty else { return nil }

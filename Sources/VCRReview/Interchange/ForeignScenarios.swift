@@ -28,8 +28,8 @@ struct ForeignStep: Sendable, Equatable {
   }
 }
 
-/// The scenarios of a recording, as a cassette says them: by the order of its interactions, and by how
-/// often each is served.
+/// The scenarios of a recording, as a cassette says them: by the order of its interactions, and by
+/// how often each is served.
 ///
 /// That is the same where the states of a scenario are passed one after another, each with one
 /// entry: each is served once and the last again and again, as of a service that was recorded while
@@ -53,7 +53,8 @@ struct ForeignScenarios {
   /// Finds the order.
   ///
   /// - Parameters:
-  ///   - interactions: The interactions, in the order in which they would be served without scenarios.
+  ///   - interactions: The interactions, in the order in which they would be served without
+  ///     scenarios.
   ///   - steps: The place of each in its scenario; nil for none.
   ///   - lines: The line of each.
   init(_ interactions: [Interaction], _ steps: [ForeignStep?], _ lines: [Int]) {

@@ -7,10 +7,10 @@ extension ForeignValue {
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
-  ///   - cut: The fault of a last value that the file ends within, which is not read; nil for a whole
-  ///     file.
-  /// - Throws: `YAMLFault` with the place where there is no such value, or where the first one is cut
-  ///   short.
+  ///   - cut: The fault of a last value that the file ends within, which is not read; nil for a
+  ///     whole file.
+  /// - Throws: `YAMLFault` with the place where there is no such value, or where the first one is
+  ///   cut short.
   init(netstrings bytes: [UInt8], cut: inout YAMLFault?) throws(YAMLFault) {
     var reader = NetstringReader(
       bytes: bytes, maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))

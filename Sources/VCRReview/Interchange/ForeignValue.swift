@@ -34,8 +34,8 @@ struct ForeignValue: Sendable, Equatable {
   /// True for a scalar that is text by its syntax: quoted, tagged as text, or a JSON string.
   var isText = false
 
-  /// True for a list or mapping that stands for an object of a language, of which its members alone say
-  /// little.
+  /// True for a list or mapping that stands for an object of a language, of which its members alone
+  /// say little.
   var isObject = false
 
   /// Creates a value.

@@ -3,10 +3,10 @@ private import VCRLocks
 
 /// A YAML text that ends in a long list, in pieces that are parsed at the same time.
 ///
-/// Each piece has some elements of the list, and is parsed behind the lines before the list. It is a
-/// text of its own then, so what a piece could not tell alone shows: an alias of another piece, or a
-/// quoted text or a flow collection that goes on in the next one, is a fault there. Such a text is
-/// not divided.
+/// Each piece has some elements of the list, and is parsed behind the lines before the list. It is
+/// a text of its own then, so what a piece could not tell alone shows: an alias of another piece,
+/// or a quoted text or a flow collection that goes on in the next one, is a fault there. Such a
+/// text is not divided.
 struct ForeignYAMLPieces: Sendable {
   /// A piece as a value.
   struct Piece: Sendable {
@@ -18,8 +18,8 @@ struct ForeignYAMLPieces: Sendable {
     let size: ForeignYAML.Size
   }
 
-  /// About as many bytes as a piece has: few enough that all cores have something to do to the end, and
-  /// that the values of a piece take little memory.
+  /// About as many bytes as a piece has: few enough that all cores have something to do to the end,
+  /// and that the values of a piece take little memory.
   static let usualSize = 512 << 10
 
   /// The most bytes before the list, which each piece is parsed behind.
@@ -66,8 +66,8 @@ struct ForeignYAMLPieces: Sendable {
       (self.pieces, lineOffsets) = (pieces, offsets)
     }
 
-    /// The number of line ends of a piece; nil for one in which a document ends, as that may be only
-    /// with the text.
+    /// The number of line ends of a piece; nil for one in which a document ends, as that may be
+    /// only with the text.
     ///
     /// A piece begins with an element of the list, so no mark of a document goes across its ends.
     private static func lines(of piece: ArraySlice<UInt8>) -> Int? {
@@ -148,8 +148,8 @@ struct ForeignYAMLPieces: Sendable {
   /// - Parameters:
   ///   - index: Its number, counted from 0.
   ///   - isLetGo: True when its text is not needed any more.
-  /// - Returns: Its value; nil when it is not what it seemed to be, so that the text cannot be parsed in
-  ///   pieces.
+  /// - Returns: Its value; nil when it is not what it seemed to be, so that the text cannot be
+  ///   parsed in pieces.
   func piece(_ index: Int, lettingGo isLetGo: Bool = false) -> Piece? {
     guard let parsed = parse(index) else { return nil }
     if isLetGo { texts.letGo(index) }

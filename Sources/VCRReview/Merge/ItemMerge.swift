@@ -160,7 +160,8 @@ struct ItemMerge {
     return segments
   }
 
-  /// Of a volatile part that both sides changed the newer one, but with what somebody remarked on it.
+  /// Of a volatile part that both sides changed the newer one, but with what somebody remarked on
+  /// it.
   private func newer(
     _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
   ) -> [MergeSegment] {
@@ -269,7 +270,8 @@ struct ItemMerge {
     /// - Parameters:
     ///   - path: The part.
     ///   - isOurs: The side.
-    ///   - isAsked: True for messages of which those of the client changed, to which others respond.
+    ///   - isAsked: True for messages of which those of the client changed, to which others
+    ///     respond.
     mutating func note(_ path: [String], isOurs: Bool, isAsked: Bool) {
       let known = isOurs ? unchanged.ours : unchanged.theirs
       let part = path.count == 2 ? ResponseKey(rawValue: path[1]) : nil

@@ -9,8 +9,8 @@ struct ItemParts {
   struct Part: Equatable {
     /// The keys that lead to it, such as `response`, `headers`, `Content-Type`.
     var path: [String]
-    /// The part's lines, and the comments up to the next part; for a part that contains others, only
-    /// the line with its key.
+    /// The part's lines, and the comments up to the next part; for a part that contains others,
+    /// only the line with its key.
     var text: ArraySlice<UInt8>
   }
 

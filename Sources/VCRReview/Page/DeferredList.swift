@@ -3,9 +3,10 @@ import VCRCore
 /// A long list of a page, of which a browser makes only the beginning when it opens the page.
 ///
 /// What follows is in `noscript` elements: where scripts run, a browser takes their content for one
-/// text each, which costs next to nothing, and ``HTMLPage/script`` makes elements of it when a reader
-/// comes near, searches, or does nothing for a moment. Without scripts all of it is there at once.
-/// A section that is longer than a piece of the list is closed and opened again between two pieces.
+/// text each, which costs next to nothing, and ``HTMLPage/script`` makes elements of it when a
+/// reader comes near, searches, or does nothing for a moment. Without scripts all of it is there at
+/// once. A section that is longer than a piece of the list is closed and opened again between two
+/// pieces.
 struct DeferredList {
   /// What begins and ends a section of the list: HTML.
   struct Section {

@@ -3,8 +3,8 @@ extension HTMLPage {
   ///
   /// It does no work for each entry when the page is loaded. The page's own script, which is before
   /// it, defines `page`: `admits(entry)` filters, `clear()` forgets the filters, `keys` names what
-  /// its own keys do; `filtered()`, `selected(entry, isSelected)` and `made(entries)`, of those that
-  /// stood far down as text (``DeferredList``), are called with what happened.
+  /// its own keys do; `filtered()`, `selected(entry, isSelected)` and `made(entries)`, of those
+  /// that stood far down as text (``DeferredList``), are called with what happened.
   static let script = """
     const $ = (query) => document.querySelector(query);
     const entries = document.getElementsByClassName('entry');

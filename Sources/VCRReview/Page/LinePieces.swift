@@ -18,9 +18,9 @@ enum LinePieces {
 
   /// The lines of a text without their line feeds, with long lines in pieces.
   ///
-  /// A long line is split after `>`, `,`, `;`, `{` and `}`, then between its words, and where it has
-  /// none by the bytes themselves: never by a count from its beginning, so that pieces before and
-  /// behind a change stay what they were. A line feed at the end of the text does not begin an
+  /// A long line is split after `>`, `,`, `;`, `{` and `}`, then between its words, and where it
+  /// has none by the bytes themselves: never by a count from its beginning, so that pieces before
+  /// and behind a change stay what they were. A line feed at the end of the text does not begin an
   /// additional empty line.
   ///
   /// - Parameters:

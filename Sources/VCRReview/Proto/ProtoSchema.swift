@@ -1,7 +1,7 @@
 import VCRCore
 
-/// What the messages of services hold, by a descriptor set (`google.protobuf.FileDescriptorSet`), which
-/// `protoc --include_imports --descriptor_set_out=FILE` and `buf build -o FILE` make.
+/// What the messages of services hold, by a descriptor set (`google.protobuf.FileDescriptorSet`),
+/// which `protoc --include_imports --descriptor_set_out=FILE` and `buf build -o FILE` make.
 package struct ProtoSchema: Sendable {
   /// Reads a descriptor set.
   ///
@@ -58,8 +58,8 @@ package struct ProtoSchema: Sendable {
   }
 
   /// The messages of one direction of a call, each in one line: as JSON with the fields that the
-  /// descriptors name, in the order of their numbers, or else as ``GRPCCall/lines(of:reading:)`` has
-  /// it.
+  /// descriptors name, in the order of their numbers, or else as ``GRPCCall/lines(of:reading:)``
+  /// has it.
   ///
   /// - Parameters:
   ///   - body: The body.

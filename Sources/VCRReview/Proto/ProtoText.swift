@@ -2,8 +2,8 @@ import VCRCore
 
 /// A message of Protocol Buffers as JSON, for a reader.
 ///
-/// The names are those of the descriptors; 64-bit numbers are numbers, bytes are Base64, and a field that
-/// the descriptors lack stands under its number (`#7`).
+/// The names are those of the descriptors; 64-bit numbers are numbers, bytes are Base64, and a
+/// field that the descriptors lack stands under its number (`#7`).
 struct ProtoText {
   private let schema: ProtoSchema
 
@@ -85,7 +85,8 @@ struct ProtoText {
     }
   }
 
-  /// A field that is not repeated; of several values the last counts, and parts of a message are one.
+  /// A field that is not repeated; of several values the last counts, and parts of a message are
+  /// one.
   private func single(
     _ wire: [ProtoFields.Value], _ field: ProtoSchema.Field, _ depth: Int
   ) -> JSONValue? {

@@ -109,7 +109,8 @@ extension NoisePlace.Nature {
     if HTTPDate.date(text) != nil { return true }
     let bytes = Array(text.utf8)
     let digits = bytes.prefix { $0.isASCIIDigit }.count
-    // Seconds, or thousandths and so on of them, since 1970; 2001 is the first year with ten digits.
+    // Seconds, or thousandths and so on of them, since 1970; 2001 is the first year with ten
+    // digits.
     if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
       return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
     }

@@ -202,8 +202,8 @@ struct TextNoise {
     return "[^<>\"'\\n]"
   }
 
-  /// Leaves out the patterns that find much more than what differs, and looks whether the rest is the
-  /// same.
+  /// Leaves out the patterns that find much more than what differs, and looks whether the rest is
+  /// the same.
   private mutating func check(_ old: [UInt8], _ new: [UInt8]) {
     places.removeAll { place in
       guard let path = try? JSONPath(parsing: place.name) else { return true }

@@ -8,8 +8,8 @@ package import VCRCore
 
 /// A whole cassette as one self-contained HTML page, the sister of the page of a diff.
 ///
-/// Each interaction is an entry with its messages laid out, folded until it is opened. The page does
-/// nothing for each of them when it is loaded, and holds each body once.
+/// Each interaction is an entry with its messages laid out, folded until it is opened. The page
+/// does nothing for each of them when it is loaded, and holds each body once.
 package struct CassetteHTML {
   private struct Entry {
     var summary: InteractionSummary

@@ -14,7 +14,8 @@ package struct InteractionSummary: Sendable {
   package let request: String
   /// The status, the name of that of gRPC, or how the exchange failed.
   package private(set) var status: String
-  /// The status code that says how it went (200 for a call of gRPC that went well); nil for a failure.
+  /// The status code that says how it went (200 for a call of gRPC that went well); nil for a
+  /// failure.
   package private(set) var code: Int?
   /// The bytes of the response's body and of the messages of a WebSocket; nil for a failure.
   package private(set) var size: Int?

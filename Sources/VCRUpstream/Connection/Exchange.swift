@@ -55,8 +55,8 @@
       package var isStreamed = false
       /// Whether a plaintext service is spoken to in HTTP/2 from the start (RFC 9113 §3.3).
       package var hasPriorKnowledge = false
-      /// The bytes of path and query that are sent, which the URL can only hold percent-encoded; nil
-      /// to send those of the URL.
+      /// The bytes of path and query that are sent, which the URL can only hold percent-encoded;
+      /// nil to send those of the URL.
       package var rawPath: [UInt8]?
       /// The protocol to switch to (RFC 9110 §7.8), for which HTTP/1 is spoken; nil for none.
       package var upgrade: String?

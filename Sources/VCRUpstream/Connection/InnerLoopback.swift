@@ -1,8 +1,8 @@
 #if Recording
   import VCRLocks
 
-  /// Loopback of another network namespace, in which servers may listen that are asked for by the names
-  /// of this machine's own.
+  /// Loopback of another network namespace, in which servers may listen that are asked for by the
+  /// names of this machine's own.
   package final class InnerLoopback: Sendable {
     /// Opens a connection to an address in network byte order and a port; nil when nobody listens.
     package typealias Connect = @Sendable (_ address: [UInt8], _ port: UInt16) -> Int32?

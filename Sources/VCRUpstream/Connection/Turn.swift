@@ -2,7 +2,8 @@
   package import NIOCore
   import NIOPosix
 
-  /// The turns of one connection on its event loop, between which the other connections have theirs.
+  /// The turns of one connection on its event loop, between which the other connections have
+  /// theirs.
   ///
   /// One read may hold thousands of small frames or chunks. They are handled a few at a time, and
   /// nothing more is read from the connection until all of them are.
@@ -21,8 +22,8 @@
     ///
     /// - Parameters:
     ///   - eventLoop: The event loop of the connection.
-    ///   - step: Handles a little, and returns how many frames or chunks that was; nil when there is
-    ///     nothing more. It may cause a call of this method, which then does nothing.
+    ///   - step: Handles a little, and returns how many frames or chunks that was; nil when there
+    ///     is nothing more. It may cause a call of this method, which then does nothing.
     ///   - resume: Called in the next turn, when there may be more.
     /// - Returns: True when there is nothing more.
     @discardableResult
@@ -88,8 +89,8 @@
     /// Plans the next turn for after the next look at the sockets.
     ///
     /// An event loop carries out all tasks that are due before it looks at its sockets again, those
-    /// included that such a task has added. So there is one task for all connections, and it is due a
-    /// little later.
+    /// included that such a task has added. So there is one task for all connections, and it is due
+    /// a little later.
     private func plan() {
       guard !isPlanned, !waiting.isEmpty else { return }
       isPlanned = true

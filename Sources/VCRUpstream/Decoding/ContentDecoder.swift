@@ -13,8 +13,8 @@
     /// True when the input so far is complete, by the end mark of the coding.
     var isComplete: Bool { get }
 
-    /// True when content comes out only after more input than it is in, because the coding is undone
-    /// block by block.
+    /// True when content comes out only after more input than it is in, because the coding is
+    /// undone block by block.
     static var holdsContentBack: Bool { get }
   }
 

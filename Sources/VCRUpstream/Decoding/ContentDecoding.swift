@@ -6,8 +6,8 @@
 
     /// The most bytes that a body may decode to, by the size of its encoded form.
     ///
-    /// Text rarely shrinks to less than a fiftieth, whereas a kilobyte of gzip can become a megabyte
-    /// of zeros, which would take memory and time from every other client.
+    /// Text rarely shrinks to less than a fiftieth, whereas a kilobyte of gzip can become a
+    /// megabyte of zeros, which would take memory and time from every other client.
     package static func limit(ofEncoded count: Int) -> Int { min(limit, max(4 << 20, 64 * count)) }
 
     /// Decodes the codings that a `Content-Encoding` value lists, the last one first.

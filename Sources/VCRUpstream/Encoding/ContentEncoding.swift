@@ -40,7 +40,8 @@
       }
     }
 
-    /// The encoder of a coding by its registered name; nil for a list, and for an unsupported coding.
+    /// The encoder of a coding by its registered name; nil for a list, and for an unsupported
+    /// coding.
     private static func encoder(for coding: String) -> (any ContentEncoder)? {
       switch coding.lowercased() {
       case "gzip", "x-gzip": GzipEncoder()

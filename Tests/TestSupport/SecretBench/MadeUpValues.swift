@@ -99,7 +99,8 @@ package struct MadeUpValues: Sendable {
       let group = rest[rest.index(after: open)..<close]
       let bounds = group.dropFirst().split(separator: "-").compactMap { Int($0) }
       let least = bounds.first ?? 1
-      // Documented forms have an end that is rarely met; most tokens are little longer than the least.
+      // Documented forms have an end that is rarely met; most tokens are little longer than the
+      // least.
       let most = min(bounds.last ?? least, least + 40)
       let count = least + (most > least ? random.below(most - least + 1) : 0)
       // Padding and dots stand where a form says so, and nowhere else in real tokens.

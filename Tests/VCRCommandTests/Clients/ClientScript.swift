@@ -7,8 +7,8 @@
 
   @testable import VCRCommand
 
-  /// What makes a row of the table of clients (`KnownClient.all`) a test: a real program that asks a real
-  /// service.
+  /// What makes a row of the table of clients (`KnownClient.all`) a test: a real program that asks
+  /// a real service.
   struct ClientScript: Sendable {
     /// What leads the client to `vcr` in a test.
     enum Way: String, Sendable {
@@ -30,7 +30,8 @@
     var site: String?
     /// A command that makes it ready, outside of `vcr`.
     var preparation: [String]?
-    /// The command, with the URL to be added at its end; `{python}` is the Python that has the clients.
+    /// The command, with the URL to be added at its end; `{python}` is the Python that has the
+    /// clients.
     var command: [String]
     /// The path it asks for.
     var path = "/greeting"
@@ -61,7 +62,8 @@
       ".NET HttpClient": "it is in neither Debian nor PyPI",
     ]
 
-    /// The script of a row; the test says that it is skipped where there is none, or no such program.
+    /// The script of a row; the test says that it is skipped where there is none, or no such
+    /// program.
     static func script(for client: KnownClient) async throws -> ClientScript {
       guard let script = all.first(where: { $0.client == client.name }) else {
         let reason = try #require(
@@ -79,8 +81,8 @@
       return words.map { $0.replacing("{python}", with: python) }
     }
 
-    /// Records the client over HTTPS and HTTP, stops the service, replays it, and compares status, header
-    /// fields and bytes, as far as the client shows them.
+    /// Records the client over HTTPS and HTTP, stops the service, replays it, and compares status,
+    /// header fields and bytes, as far as the client shows them.
     ///
     /// - Parameters:
     ///   - way: What leads it to `vcr`.

@@ -3,7 +3,8 @@
   import TestSupport
   import Testing
 
-  /// The suites of the frameworks for which `vcr init --for` writes a shim, run by them with 4 workers.
+  /// The suites of the frameworks for which `vcr init --for` writes a shim, run by them with 4
+  /// workers.
   struct FrameworkTests {
     /// A project of one framework, in whose tests `FAIL` makes one fail.
     struct Project {
@@ -100,7 +101,8 @@
         ["record", "--scopes"] + service.map + command, setting: ["FAIL": "1"], timeout: 300)
       #expect(failing.status == 1, "\(failing.text)\(failing.errorText)")
       let cassettes = try service.cassettes()
-      // A fault that is known is no failure of the suite, and one that is mended without a word is one.
+      // A fault that is known is no failure of the suite, and one that is mended without a word is
+      // one.
       #expect(cassettes.count == 7, "\(cassettes)")
       #expect(cassettes.contains("tests/test_api.py/test_known_fault.yaml"))
       #expect(!cassettes.contains("tests/test_api.py/test_mended.yaml"))

@@ -5,8 +5,8 @@
 
   /// A small service of items on loopback whose ids, tokens and cookies differ from run to run.
   final class ItemService: Sendable {
-    /// A program for `sh`, with the origin as its argument: creates an item and uses its id, its tag, a
-    /// field of a form and a cookie.
+    /// A program for `sh`, with the origin as its argument: creates an item and uses its id, its
+    /// tag, a field of a form and a cookie.
     static let writing = """
       id=$(curl -sS -H 'Content-Type: application/json' -d '{"name":"Ada"}' "$1/items" |
         sed 's/.*"id":\\([0-9]*\\).*/\\1/')

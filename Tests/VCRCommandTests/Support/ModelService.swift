@@ -3,7 +3,8 @@
   import TestSupport
   import Testing
 
-  /// The services of language models of `Examples/services` on 127.0.0.1, which end with their owner.
+  /// The services of language models of `Examples/services` on 127.0.0.1, which end with their
+  /// owner.
   final class ModelService: Sendable {
     /// Where it is.
     let origin: String
@@ -12,8 +13,8 @@
     /// The folder of the example.
     static let example = Package.folder.appending(path: "Examples/llm-agent")
 
-    /// The Python that has the clients `openai` and `anthropic`: that of `.ci/clients`, or the one in
-    /// `PATH`; nil when neither has them.
+    /// The Python that has the clients `openai` and `anthropic`: that of `.ci/clients`, or the one
+    /// in `PATH`; nil when neither has them.
     static let python: String? =
       [Package.client("python3"), Tool.path(of: "python3")].compactMap(\.self).first { python in
         let probe = Process()

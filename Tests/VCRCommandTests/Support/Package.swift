@@ -14,8 +14,8 @@
       folder.appending(path: name).path(percentEncoded: false)
     }
 
-    /// A program of the Python clients that `.ci/clients` installs, or one in `PATH`; nil when it is
-    /// in neither.
+    /// A program of the Python clients that `.ci/clients` installs, or one in `PATH`; nil when it
+    /// is in neither.
     static func client(_ name: String) -> String? {
       let own = path(".build/python-clients/bin/\(name)")
       return FileManager.default.isExecutableFile(atPath: own) ? own : Tool.path(of: name)

@@ -1,8 +1,8 @@
 #if CommandLineTool
   /// A COMMAND that hands connections of the test on to the proxy, which serves COMMAND alone.
   ///
-  /// It prints the URL of its own port, which stands for that of the proxy, and ends with its input. The
-  /// test reaches that port with `--isolate off` alone.
+  /// It prints the URL of its own port, which stands for that of the proxy, and ends with its
+  /// input. The test reaches that port with `--isolate off` alone.
   enum Relay {
     /// The words of COMMAND.
     static let command = ["python3", "-c", script]

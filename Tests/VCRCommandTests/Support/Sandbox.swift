@@ -4,8 +4,8 @@
 
   /// Surroundings in which a machine allows less.
   enum Sandbox: String, Sendable {
-    /// Docker's default filter of system calls, and its capabilities for root: no namespaces, and no
-    /// descriptor of another process.
+    /// Docker's default filter of system calls, and its capabilities for root: no namespaces, and
+    /// no descriptor of another process.
     case docker
     /// The same, and no filter that asks.
     case deaf

@@ -2,8 +2,8 @@
   import Foundation
   import TestSupport
 
-  /// A service on loopback over HTTPS, with a certificate for `api.test` that is made for it alone, and
-  /// over HTTP.
+  /// A service on loopback over HTTPS, with a certificate for `api.test` that is made for it alone,
+  /// and over HTTP.
   struct SecureServer {
     /// The service's port for HTTPS.
     let port: Int
@@ -15,8 +15,8 @@
 
     /// Starts the service; nil when openssl or python3 is not installed.
     ///
-    /// It answers every GET with a greeting that names the path, and paths below `/site/` with the files
-    /// of the folder `site`.
+    /// It answers every GET with a greeting that names the path, and paths below `/site/` with the
+    /// files of the folder `site`.
     static func start(in folder: TemporaryDirectory) async throws -> SecureServer? {
       let key = folder.file("key.pem").path(percentEncoded: false)
       let certificate = folder.file("certificate.pem").path(percentEncoded: false)

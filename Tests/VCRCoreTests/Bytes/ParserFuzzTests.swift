@@ -4,7 +4,8 @@ import Testing
 
 @testable import VCRCore
 
-/// Mutants of well-formed texts: no parser crashes or takes long, and parsers of the same text agree.
+/// Mutants of well-formed texts: no parser crashes or takes long, and parsers of the same text
+/// agree.
 struct ParserFuzzTests {
   private static let json = [
     #"{"id":"chatcmpl-1","choices":[{"delta":{"content":"Hé\u0041\n"}}],"n":-1.5e+10,"x":null}"#,

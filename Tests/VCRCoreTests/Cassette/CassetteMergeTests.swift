@@ -473,8 +473,8 @@ struct CassetteMergeTests {
 }
 
 extension InteractionGenerator {
-  /// The same interaction as another run might give it: as it was, with other volatile parts, or with
-  /// something else changed.
+  /// The same interaction as another run might give it: as it was, with other volatile parts, or
+  /// with something else changed.
   fileprivate mutating func recordedAgain(_ old: Interaction) -> Interaction {
     var new = old
     guard case .response(var response) = new.outcome else { return new }

@@ -29,8 +29,8 @@ import Testing
             status: 200, reason: "OK", headers: ["Content-Type": "image/png"],
             body: Body(picture))), for: ticket)
     }
-    // It opens when the other side is open: the write is under way. A child of another test must not
-    // hold it open.
+    // It opens when the other side is open: the write is under way. A child of another test must
+    // not hold it open.
     let held = unsafe open(pipe, O_WRONLY | O_CLOEXEC)
     try #require(held >= 0)
     let deciding = inThread {

@@ -3,7 +3,8 @@ import VCRLocks
 import Testing
 import VCRCore
 
-/// Two values of one place never have one placeholder, so that two users of a service replay as two.
+/// Two values of one place never have one placeholder, so that two users of a service replay as
+/// two.
 struct ValueNumberTests {
   typealias F = DeckFixture
 
@@ -49,7 +50,8 @@ struct ValueNumberTests {
     #expect(!text.contains(Self.ada) && !text.contains(Self.grace))
     #expect(text.contains("API_KEY_2") && !text.contains("API_KEY_3"))
 
-    // As it was, then all of one user before the other, with the values of the recording and others.
+    // As it was, then all of one user before the other, with the values of the recording and
+    // others.
     let alike = try fixture.deck(.none, policy)
     for (request, text) in recorded { #expect(try alike.replayed(request) == text) }
     for (first, second) in [(Self.ada, Self.grace), ("n4Vb7Xc1Zq9Lk2Jh", "h8Gf3Ds6Ap5Oi1Uy")] {

@@ -3,8 +3,8 @@ import Testing
 @testable import VCRCore
 
 struct TransferFieldsTests {
-  /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, and the
-  /// comparison of two recordings.
+  /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, and
+  /// the comparison of two recordings.
   static let fields: [(name: String, sets: String)] = [
     ("Connection", "cassette proxy client comparison"),
     ("Keep-Alive", "cassette proxy client comparison"),

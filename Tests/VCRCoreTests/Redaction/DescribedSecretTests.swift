@@ -2,8 +2,8 @@ import Testing
 
 @testable import VCRCore
 
-/// Secrets with something else than a sign between their name and them: the word of a command, a call, a
-/// brace, the border of a table, a slash; and such that a text in Base64 holds.
+/// Secrets with something else than a sign between their name and them: the word of a command, a
+/// call, a brace, the border of a table, a slash; and such that a text in Base64 holds.
 struct DescribedSecretTests: RedactedText {
   @Test(arguments: [
     "setenv API_TOKEN %", "ENV API_TOKEN %", "set -gx API_TOKEN %", "#define API_TOKEN \"%\"",

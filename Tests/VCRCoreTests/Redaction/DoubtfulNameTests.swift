@@ -2,8 +2,8 @@ import Testing
 
 @testable import VCRCore
 
-/// Under a name that may mean anything a word, a number or a label stays, so that what differs in it
-/// alone is told apart, and code, data and prose are served as they were.
+/// Under a name that may mean anything a word, a number or a label stays, so that what differs in
+/// it alone is told apart, and code, data and prose are served as they were.
 struct DoubtfulNameTests {
   private static let words = [
     "alpha", "beta", "gamma", "users", "v2", "2026-11-22", "spring-2026-semester",

@@ -3,7 +3,8 @@ import Testing
 
 @testable import VCRCore
 
-/// A replay with the same value serves the same bytes, in the spelling of whatever language wrote them.
+/// A replay with the same value serves the same bytes, in the spelling of whatever language wrote
+/// them.
 struct EscapeSpellingTests {
   private static let secret = #"s3/cr+t & 'q"=<é🐎>~(9)*!"#
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import VCRCore
 
-/// What real files hold that looks like a secret to a rule and is none: found by recording the files of
-/// a Linux distribution.
+/// What real files hold that looks like a secret to a rule and is none: found by recording the
+/// files of a Linux distribution.
 struct InnocentContentTests {
   private func redacted(_ bytes: [UInt8], _ type: String?) -> [UInt8] {
     let headers = type.map { HeaderFields([HeaderField("Content-Type", $0)]) } ?? [:]

@@ -2,8 +2,8 @@ import Testing
 
 @testable import VCRCore
 
-/// Secrets whose name stands elsewhere: in the first line of a table, in a statement, in the command
-/// line of a program, or before an object that describes them.
+/// Secrets whose name stands elsewhere: in the first line of a table, in a statement, in the
+/// command line of a program, or before an object that describes them.
 struct TableSecretTests: RedactedText {
   @Test func `what stands under the name of a secret in a table is one`() {
     #expect(

@@ -1,4 +1,5 @@
-/// What a document shows of a file: its lines one after the other, but for indentation and empty ones.
+/// What a document shows of a file: its lines one after the other, but for indentation and empty
+/// ones.
 ///
 /// A line that is `…` or `// …` stands for any lines, and `…` within a line for any text.
 struct Excerpt {

@@ -3,7 +3,8 @@ import VCRCore
 
 @testable import VCRReview
 
-/// Interactions whose path is another one, and which nothing else tells from removed and added ones.
+/// Interactions whose path is another one, and which nothing else tells from removed and added
+/// ones.
 @Suite struct ChangedPathTests {
   /// A cassette of one exchange for each target.
   private func cassette(_ exchanges: [(target: String, type: String, body: String)]) throws

@@ -150,8 +150,8 @@ struct PicturePageTests {
   }
 
   @Test func `the size of a picture is what its header says`() throws {
-    // A frame in the header of JPEG after another segment; the three headers of WebP; a frame of GIF
-    // that is larger than its screen.
+    // A frame in the header of JPEG after another segment; the three headers of WebP; a frame of
+    // GIF that is larger than its screen.
     let jpeg: [UInt8] = [
       0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC0, 0, 17, 8, 0, 3, 0, 5, 3,
     ]

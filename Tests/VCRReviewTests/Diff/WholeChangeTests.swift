@@ -12,7 +12,8 @@ struct WholeChangeTests {
     (0..<900).map { String($0, radix: 7) }.joined(),
   ]
 
-  /// Both states of an interaction, of which the first change is seen and the second is far from it.
+  /// Both states of an interaction, of which the first change is seen and the second is far from
+  /// it.
   private static func pairs(_ filler: String) -> [(
     place: String, old: Interaction, new: Interaction
   )] {

@@ -15,7 +15,8 @@ import Testing
 
   // MARK: - PHP-VCR
 
-  /// A recording of PHP-VCR with some members of the request, and the fields and body of the response.
+  /// A recording of PHP-VCR with some members of the request, and the fields and body of the
+  /// response.
   private func php(
     request: String = "method: GET", headers: String = "{}", body: String = "one"
   ) -> String {

@@ -4,8 +4,8 @@ import Testing
 import VCRCore
 @testable import VCRReview
 
-/// Holds what is made of real recordings against another reader of them, written for the test alone:
-/// Python's own JSON and PyYAML, and the bodies as each tool plays them back.
+/// Holds what is made of real recordings against another reader of them, written for the test
+/// alone: Python's own JSON and PyYAML, and the bodies as each tool plays them back.
 @Suite struct CorpusExactnessTests {
   /// What the other reader finds in an entry.
   private struct Entry: Decodable {
@@ -25,7 +25,8 @@ import VCRCore
     var body: String
   }
 
-  /// What is lost of the corpus, by a part of the file's name: the reasons, in the order of the file.
+  /// What is lost of the corpus, by a part of the file's name: the reasons, in the order of the
+  /// file.
   private static let lost: [(name: String, reasons: [String])] = [
     ("error_log.har", ["its request got no response"]),
     ("erb_with_no_vars", ["the body of its response has ERB"]),

@@ -27,7 +27,8 @@ import Testing
 
     /// - Parameters:
     ///   - interaction: The interaction.
-    ///   - word: The format, as cassetter keeps the value of a request in JSON and not its spelling.
+    ///   - word: The format, as cassetter keeps the value of a request in JSON and not its
+    ///     spelling.
     /// - Throws: `NotRecorded` for one without a response.
     init(_ interaction: Interaction, in word: String) throws {
       method = interaction.request.method.uppercased()

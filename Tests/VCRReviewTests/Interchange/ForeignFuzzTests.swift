@@ -4,8 +4,8 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// Mutants of other tools' recordings: none crashes or hangs, and of what is read a cassette is made
-/// that holds it.
+/// Mutants of other tools' recordings: none crashes or hangs, and of what is read a cassette is
+/// made that holds it.
 @Suite struct ForeignFuzzTests {
   private static let words = [
     "{", "}", "[", "]", "\"", ",", ":", "null", "{}", "[]", "\"\"", "-1", "1e999", "true", "0:~",

@@ -5,11 +5,11 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// Recordings that are parsed in pieces: what comes of them is what comes of the whole, or they are not
-/// read in pieces.
+/// Recordings that are parsed in pieces: what comes of them is what comes of the whole, or they are
+/// not read in pieces.
 struct ForeignPiecesTests {
-  /// The reason why a text in pieces of one entry is not what it is as a whole; nil when it is, or is not
-  /// read in pieces.
+  /// The reason why a text in pieces of one entry is not what it is as a whole; nil when it is, or
+  /// is not read in pieces.
   private static func fault(in text: [UInt8], isDivided: inout Bool) -> String? {
     isDivided = false
     guard ForeignCassette.Syntax(text) == .yaml,

@@ -4,8 +4,8 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// Each member of a recording in turn holds what its tool never writes there: it is read as it stands,
-/// named as lost, or the recording refused; never is it taken for nothing in silence.
+/// Each member of a recording in turn holds what its tool never writes there: it is read as it
+/// stands, named as lost, or the recording refused; never is it taken for nothing in silence.
 @Suite struct ForeignTypeTests {
   /// A recording of a tool, with all that is read of it.
   struct Sample: CustomTestStringConvertible {

@@ -13,8 +13,8 @@ struct MergeKindsModelTests {
     var kind: Int
     var values: [String: String]
 
-    /// The places of each kind: a text, a WebSocket, a stream, fields that repeat, a form, a body in a
-    /// file beside the cassette.
+    /// The places of each kind: a text, a WebSocket, a stream, fields that repeat, a form, a body
+    /// in a file beside the cassette.
     static let places = [
       ["p0", "p1", "inside"], ["q0", "p0", "q1", "p1"], ["p0", "p1", "p2"], ["p0", "p1", "behind"],
       ["q0", "q1", "p0"], ["p0"],

@@ -9,9 +9,10 @@ import VCRLocks
 
 /// A loading system that treats a protocol as Apple documents it, for what Apple platforms run.
 ///
-/// An instance is used on one thread. The body of a request comes as a stream. A redirect is for the
-/// client to decide, and its target is begun by another instance. Every instance is stopped at its end,
-/// and earlier when its task is cancelled. What a protocol must not do is noted as a violation.
+/// An instance is used on one thread. The body of a request comes as a stream. A redirect is for
+/// the client to decide, and its target is begun by another instance. Every instance is stopped at
+/// its end, and earlier when its task is cancelled. What a protocol must not do is noted as a
+/// violation.
 final class DocumentedLoadingSystem: Sendable {
   /// How many redirects it follows.
   static let limit = 20

@@ -7,8 +7,8 @@ import VCRLocks
   import FoundationNetworking
 #endif
 
-/// What performs requests on Apple platforms, as it is documented: each task tells its delegate of what
-/// a script says for its path, on a thread of its own.
+/// What performs requests on Apple platforms, as it is documented: each task tells its delegate of
+/// what a script says for its path, on a thread of its own.
 final class ScriptedNetwork: InnerNetwork {
   /// One thing that comes of a request.
   enum Step: Sendable {

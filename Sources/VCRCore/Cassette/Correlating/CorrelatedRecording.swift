@@ -1,9 +1,9 @@
-/// Puts the values that a service handed out when a cassette was recorded in the place of those that
-/// it hands out now.
+/// Puts the values that a service handed out when a cassette was recorded in the place of those
+/// that it hands out now.
 ///
-/// An order that is created gets another id in each run, and the requests that read it name that id.
-/// In what this gives, responses produce the old values and requests consume them: nothing differs
-/// where the service has not changed, and a replay takes the same path.
+/// An order that is created gets another id in each run, and the requests that read it name that
+/// id. In what this gives, responses produce the old values and requests consume them: nothing
+/// differs where the service has not changed, and a replay takes the same path.
 ///
 /// A value is replaced at all places where it is the same thing, or at none: one that would then be
 /// taken for another thing, or would stay somewhere, stays everywhere.

@@ -32,8 +32,8 @@ package struct UnreadText {
     append(raw: raw, firstLine: firstLine, item: item)
   }
 
-  /// The parts of a text that may be looked at one after the other, so that of a large text no second
-  /// copy is held: each ends with a line, where possible with an empty one.
+  /// The parts of a text that may be looked at one after the other, so that of a large text no
+  /// second copy is held: each ends with a line, where possible with an empty one.
   package static func parts(of text: [UInt8]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = 0

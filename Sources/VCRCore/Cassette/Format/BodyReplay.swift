@@ -1,5 +1,5 @@
-/// Reads a body in a file as it is served: piece by piece, with the secrets that have values back in
-/// the place of their placeholders, and checked against the digest in the file's name.
+/// Reads a body in a file as it is served: piece by piece, with the secrets that have values back
+/// in the place of their placeholders, and checked against the digest in the file's name.
 ///
 /// The last piece is held back until the check: whoever knows the length sees that a body which was
 /// changed or cut short is not whole. It is used by one thread at a time, and takes no more memory
@@ -45,8 +45,8 @@ package final class BodyReplay {
 
   /// The next piece; nil at the end.
   ///
-  /// - Throws: `SystemError` when the file cannot be read; `SideFileError` in place of the last piece
-  ///   when it is not the file that was recorded.
+  /// - Throws: `SystemError` when the file cannot be read; `SideFileError` in place of the last
+  ///   piece when it is not the file that was recorded.
   package func next() throws -> [UInt8]? {
     while source.ready.count < 2, !source.isEnded { try read() }
     guard !source.ready.isEmpty else { return nil }

@@ -71,8 +71,8 @@ extension BodyWriter {
     }
   }
 
-  /// Appends a field of an event, or a line: on one line where it has no line ends, and long JSON on
-  /// as few as it needs.
+  /// Appends a field of an event, or a line: on one line where it has no line ends, and long JSON
+  /// on as few as it needs.
   private func append(_ key: ChunkKey, _ value: ArraySlice<UInt8>, to out: inout [UInt8]) {
     if value.count > Self.oneLine, key.mayBeJSON, appendJSON(key, Array(value), to: &out) { return }
     appendKey(key, " ", to: &out)

@@ -99,7 +99,8 @@ enum CassetteHeading {
     return (lines + list)[...]
   }
 
-  /// The lines of the digests of values in the text above the interactions; nil when there are none.
+  /// The lines of the digests of values in the text above the interactions; nil when there are
+  /// none.
   static func valueDigests(in prologue: ArraySlice<UInt8>) -> Range<Int>? {
     let key = Array("\(HeadingKey.valueDigests.rawValue):\n".utf8)
     guard let start = prologue.firstRange(of: key),

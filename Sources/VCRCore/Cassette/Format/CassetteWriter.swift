@@ -8,7 +8,8 @@
 ///
 /// The keys of an item come in this order: `match`, `times` (a rule comes first, so that a reader
 /// that only needs method and URL finds it), `request`, then `response`, or `error` or `left`, or
-/// `response`, perhaps with `messages`, and one of them, `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
+/// `response`, perhaps with `messages`, and one of them, `seconds`, `recorded_at`. Within a
+/// message: first line, `headers`, `body`, `trailers`, as on the wire.
 package struct CassetteWriter: Sendable {
   /// The text that opens every new cassette: version and the `interactions` key.
   package static let prologue = Array(
@@ -169,8 +170,8 @@ package struct CassetteWriter: Sendable {
     }
   }
 
-  /// Appends the code and the reason of a status line, or of the end of a WebSocket; an empty reason
-  /// stands as a space after the code.
+  /// Appends the code and the reason of a status line, or of the end of a WebSocket; an empty
+  /// reason stands as a space after the code.
   private func append(status: Int, _ reason: String?, to out: inout [UInt8]) {
     if let reason {
       YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
@@ -222,8 +223,8 @@ package struct CassetteWriter: Sendable {
   /// The fields of a response that are written although they describe a transfer.
   ///
   /// The length of a response without content describes what a GET would have returned (RFC 9110
-  /// §8.6), and that of a response that broke off what was still to come. Where none is announced as
-  /// a rule, one that was is kept: for a stream, before trailer fields, and over HTTP/2 for no
+  /// §8.6), and that of a response that broke off what was still to come. Where none is announced
+  /// as a rule, one that was is kept: for a stream, before trailer fields, and over HTTP/2 for no
   /// content. Trailer fields that were announced reach clients that did not ask for them (§6.6.2),
   /// and what announces some that never came has its place after chunks all the same.
   static func keptTransferFields(

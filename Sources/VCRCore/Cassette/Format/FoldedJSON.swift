@@ -47,7 +47,8 @@ package enum FoldedJSON {
     return out
   }
 
-  /// The range of the string that is the value on a line, with its quotes, where it is to be folded.
+  /// The range of the string that is the value on a line, with its quotes, where it is to be
+  /// folded.
   private static func longString(_ text: [UInt8], _ line: Range<Int>) -> Range<Int>? {
     let quote = UInt8(ascii: "\"")
     guard var start = text[line].firstIndex(where: { $0 != UInt8(ascii: " ") }) else { return nil }
@@ -98,7 +99,8 @@ package enum FoldedJSON {
           copied = start
         }
         while next < text.count, text[next] == quote {
-          // Neither the closing quote nor the opening one of the next piece is a part of the string.
+          // Neither the closing quote nor the opening one of the next piece is a part of the
+          // string.
           out += text[copied..<end - 1]
           copied = next + 1
           end = JSONLayout.endOfString(text, from: next, to: text.count)

@@ -4,15 +4,15 @@ import VCRLocks
 /// A body that is too large for the memory, on its way to a file.
 ///
 /// What is appended is taken up on a queue of its own, in this order: its content coding is undone,
-/// its secrets are replaced (``LargeBodyRedaction``), it is hashed and written to a temporary file in
-/// the folder of the side files. At most ``mostWaiting`` bytes and a window of the redaction are in
-/// memory at any time; whoever appends is asked to pause meanwhile (``isBehind``).
+/// its secrets are replaced (``LargeBodyRedaction``), it is hashed and written to a temporary file
+/// in the folder of the side files. At most ``mostWaiting`` bytes and a window of the redaction are
+/// in memory at any time; whoever appends is asked to pause meanwhile (``isBehind``).
 ///
 /// At the end the body is a `BodyFile`, which names itself by its digest only when an interaction
 /// that refers to it is recorded. Before that, and after a kill, there is nothing under a name that
-/// a cassette could refer to: the temporary file goes with the exchange, or with the next recording.
-/// When tokens became known only after the body began, the file is searched once more before that,
-/// and written again if it holds one.
+/// a cassette could refer to: the temporary file goes with the exchange, or with the next
+/// recording. When tokens became known only after the body began, the file is searched once more
+/// before that, and written again if it holds one.
 ///
 /// Of a body in a content coding the encoded bytes are kept in a second temporary file until it is
 /// decoded to its end: should that fail, they are the body, as they are for a small one.

@@ -2,8 +2,8 @@
 /// those of a folded one.
 ///
 /// It is cut after every line end, and a line that is too long for a reader is cut by its
-/// structure: tags, statements, sentences, members, and only then between words. Whether a place is a
-/// cut depends only on the text near it, so that a change in one place touches one line of the
+/// structure: tags, statements, sentences, members, and only then between words. Whether a place is
+/// a cut depends only on the text near it, so that a change in one place touches one line of the
 /// cassette.
 package struct LongLineSplitter {
   /// The widest line of a cassette, in columns, where the text has a place to cut.
@@ -54,8 +54,8 @@ package struct LongLineSplitter {
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
-  /// What is known of a byte: the levels at which a cut can be made after it, and its width in double
-  /// quotes.
+  /// What is known of a byte: the levels at which a cut can be made after it, and its width in
+  /// double quotes.
   private struct Trait {
     /// The levels in the lower byte, the columns in the upper one.
     var value: UInt16
@@ -119,7 +119,8 @@ package struct LongLineSplitter {
   ///   - column: The column of the quotes.
   init(contentOfString text: [UInt8], column: Int) {
     var levels = Self.textLevels
-    // Markup on one line is for browsers; a tag a line would take much room beside the other members.
+    // Markup on one line is for browsers; a tag a line would take much room beside the other
+    // members.
     if text.firstRange(of: Array("</".utf8), from: 0) != nil { levels.insert(.tag, at: 1) }
     self.init(text: text, levels: levels, column: column)
     fillsTags = true
@@ -151,8 +152,8 @@ package struct LongLineSplitter {
     return min(end + 1, text.count)
   }
 
-  /// The width of a piece in quotes, the number of its spaces, and the levels at which it has a byte
-  /// that can end a piece.
+  /// The width of a piece in quotes, the number of its spaces, and the levels at which it has a
+  /// byte that can end a piece.
   private func measure(_ range: Range<Int>) -> (columns: Int, spaces: Int, levels: UInt16) {
     var columns = 0
     var spaces = 0
@@ -253,7 +254,8 @@ package struct LongLineSplitter {
 
   /// Cuts a piece after the words, or the tags, whose hashes are the least of all that are near.
   ///
-  /// Cuts are chosen by the words, not counted, so that an additional word moves only adjacent cuts.
+  /// Cuts are chosen by the words, not counted, so that an additional word moves only adjacent
+  /// cuts.
   private mutating func cutBetweenWords(_ range: Range<Int>, _ level: Level, next: Int) {
     var gaps: [Gap] = []
     var column = 0

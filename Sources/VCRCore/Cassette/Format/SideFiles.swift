@@ -148,8 +148,8 @@ package struct SideFiles {
     return String(decoding: stem, as: UTF8.self)
   }
 
-  /// True when a text may refer to a file by a name that a person gave, which says nothing of what is
-  /// in the file.
+  /// True when a text may refer to a file by a name that a person gave, which says nothing of what
+  /// is in the file.
   ///
   /// A text that only looks like a reference counts as well.
   package static func hasNameGivenByHand(_ text: ArraySlice<UInt8>) -> Bool {
@@ -258,8 +258,8 @@ package struct SideFiles {
     return names
   }
 
-  /// The names of those that are in the folder of this cassette: another one may have a file with the
-  /// same content, and thus the same name, in its own.
+  /// The names of those that are in the folder of this cassette: another one may have a file with
+  /// the same content, and thus the same name, in its own.
   private func ownNames(in text: ArraySlice<UInt8>) -> Set<String> {
     let owner = Array(folderName.utf8.dropLast(Self.suffix.utf8.count))
     var names: Set<String> = []

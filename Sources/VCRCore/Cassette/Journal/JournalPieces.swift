@@ -1,11 +1,11 @@
 /// The items of a journal that are about one request: the pieces of a WebSocket, or a response and
 /// the same with what came after its last announced byte.
 ///
-/// The messages of a WebSocket are written as they pass, each with those that came together, so that a kill loses
-/// none that was delivered and the cost of one does not depend on those before it. Each piece is an
-/// item of its own, which any reader understands, with the position of the one request that opened
-/// the connection. The first has the whole request and the head of the response; the last says how
-/// the conversation ended, and every other that it was interrupted.
+/// The messages of a WebSocket are written as they pass, each with those that came together, so
+/// that a kill loses none that was delivered and the cost of one does not depend on those before
+/// it. Each piece is an item of its own, which any reader understands, with the position of the one
+/// request that opened the connection. The first has the whole request and the head of the
+/// response; the last says how the conversation ended, and every other that it was interrupted.
 enum JournalPieces {
   private static let messagesLine = Array(
     "\(String(repeating: " ", count: ItemKey.column))\(ItemKey.messages.rawValue):\n".utf8)

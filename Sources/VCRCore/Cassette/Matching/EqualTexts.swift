@@ -60,10 +60,10 @@ struct EqualTexts {
 
   /// Pairs equal texts by their positions where the pass in order could have chosen others.
   ///
-  /// When some of 500 equal texts changed, that pass takes the new ones as added and the last ones of
-  /// the sequence as removed. Texts at the same distance from the beginning are paired instead, and
-  /// behind some text those at the same distance from the end, unless fewer have a partner then: in
-  /// both lists as a whole, or else between two pairs that leave no choice.
+  /// When some of 500 equal texts changed, that pass takes the new ones as added and the last ones
+  /// of the sequence as removed. Texts at the same distance from the beginning are paired instead,
+  /// and behind some text those at the same distance from the end, unless fewer have a partner
+  /// then: in both lists as a whole, or else between two pairs that leave no choice.
   private mutating func pairByPosition() {
     if settle(old.indices, new.indices) { return }
     var start = (old: 0, new: 0)

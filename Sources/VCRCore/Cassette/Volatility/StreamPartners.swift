@@ -10,8 +10,8 @@ struct StreamPartners {
 
   /// Pairs the parts of two streams; nil for bodies that are no streams.
   ///
-  /// Those are pairs that are equal apart from volatile places, and the rest between them one by one
-  /// where both sides have equally many.
+  /// Those are pairs that are equal apart from volatile places, and the rest between them one by
+  /// one where both sides have equally many.
   init?(_ old: VolatilePlaces, of oldBody: Body, _ new: VolatilePlaces, of newBody: Body) {
     // One of two streams may have no volatile place in it, and was not divided.
     guard let left = old.stream ?? new.stream.map({ StreamParts(oldBody.bytes, $0.unit) }),

@@ -14,8 +14,8 @@ extension Volatility.Reason {
   ///
   /// These stay:
   ///
-  /// - `time`: caches compute freshness from `Date`, `Age` and `Expires` (RFC 9111 §4.2), clients set
-  ///   their clocks by them, and what is made up on these lines may be about the content.
+  /// - `time`: caches compute freshness from `Date`, `Age` and `Expires` (RFC 9111 §4.2), clients
+  ///   set their clocks by them, and what is made up on these lines may be about the content.
   /// - `pause`: a client waits for as long (RFC 9110 §10.2.3).
   /// - `signature`, `handle`: a client checks them, or sends them back (`Replay-Nonce`, RFC 8555
   ///   §6.5).
@@ -41,7 +41,8 @@ struct LeftOutFields {
 }
 
 extension Volatility {
-  /// Leaves out the fields of an interaction's response that carry nothing for a replay or a reader.
+  /// Leaves out the fields of an interaction's response that carry nothing for a replay or a
+  /// reader.
   ///
   /// This comes after the redaction, to which a field that is left out may give a token away.
   ///

@@ -1,8 +1,8 @@
 /// The messages of a WebSocket.
 ///
-/// Both ends may send at any time, so that messages cross on the way, and which of two came first is
-/// then a matter of chance. Two conversations are the same when each end said the same in the same
-/// order.
+/// Both ends may send at any time, so that messages cross on the way, and which of two came first
+/// is then a matter of chance. Two conversations are the same when each end said the same in the
+/// same order.
 extension Volatility {
   typealias Message = Interaction.WebSocketMessage
 
@@ -38,8 +38,8 @@ extension Volatility {
       .inMessage(number, of: sender.rawValue)
   }
 
-  /// True when a conversation that its client left holds nothing that another lacks: the client said
-  /// the same, and what the service said until then is how the other begins.
+  /// True when a conversation that its client left holds nothing that another lacks: the client
+  /// said the same, and what the service said until then is how the other begins.
   func isBeginning(_ messages: [Message], of others: [Message]) -> Bool {
     said(messages, by: .client) == said(others, by: .client)
       && said(others, by: .service).starts(with: said(messages, by: .service))

@@ -3,8 +3,8 @@ extension Volatility {
   ///
   /// Texts are the same when their bytes are. These are no differences: the order of header fields
   /// of different names, the case of their names, the order of the members of JSON objects, the
-  /// boundary of a multipart body, the settings of an encoder, and the words of a failure's message.
-  /// Servers and clients choose them newly in each run.
+  /// boundary of a multipart body, the settings of an encoder, and the words of a failure's
+  /// message. Servers and clients choose them newly in each run.
   package func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
     mayBeSame(left.outcome, right.outcome) && stable(left) == stable(right)
   }

@@ -65,8 +65,8 @@ public struct Volatility: Sendable, Equatable {
 
   /// This list and the values of cookies, as a service sets them and a client sends them.
   ///
-  /// What else a service says of such a cookie is not volatile, but for its expiry, nor is whether it
-  /// is there.
+  /// What else a service says of such a cookie is not volatile, but for its expiry, nor is whether
+  /// it is there.
   ///
   /// - Parameter names: The names of the cookies.
   /// - Returns: Both together.
@@ -99,8 +99,8 @@ public struct Volatility: Sendable, Equatable {
   }
 
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
-  /// `cookies(ignoring …)`, `json(ignoring …)`): a part that does not matter for matching should not
-  /// be reported as changed either.
+  /// `cookies(ignoring …)`, `json(ignoring …)`): a part that does not matter for matching should
+  /// not be reported as changed either.
   ///
   /// - Parameter equivalence: The policy.
   /// - Returns: Both together.

@@ -9,7 +9,8 @@ extension Deck {
     return try takeStub(for: request, recorded: false).map { try playback(of: $0, to: request) }
   }
 
-  /// What a stub responds that stands in for the service, after it was recorded; nil when none does.
+  /// What a stub responds that stands in for the service, after it was recorded; nil when none
+  /// does.
   func recordedStub(for ticket: Ticket) throws -> Playback? {
     guard !stubList.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
       return nil

@@ -1,6 +1,6 @@
 extension Cassette {
-  /// A response to certain requests that is given without a cassette, and, where it is expected, the
-  /// demand that they are made.
+  /// A response to certain requests that is given without a cassette, and, where it is expected,
+  /// the demand that they are made.
   ///
   /// ```swift
   /// let deck = Cassette.Deck(stubs: [
@@ -12,11 +12,12 @@ extension Cassette {
   /// try deck.verify()
   /// ```
   ///
-  /// A URL may hold the wildcards of a cassette's `match: pattern`: `*` stands for anything but a slash
-  /// and `**` for anything. Without wildcards the whole URL has to be the same, after normalisation.
+  /// A URL may hold the wildcards of a cassette's `match: pattern`: `*` stands for anything but a
+  /// slash and `**` for anything. Without wildcards the whole URL has to be the same, after
+  /// normalisation.
   ///
-  /// Stubs are tried in the order given; one that has been served as often as it may is passed over.
-  /// They come before the cassette of the deck.
+  /// Stubs are tried in the order given; one that has been served as often as it may is passed
+  /// over. They come before the cassette of the deck.
   public struct Stub: Sendable {
     /// The method a stub answers.
     public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -60,8 +61,8 @@ extension Cassette {
     /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
     /// unused.
     package var expected: Int
-    /// True when it stands in for the real service: the deck's cassette is asked first, and what the
-    /// stub answers is recorded.
+    /// True when it stands in for the real service: the deck's cassette is asked first, and what
+    /// the stub answers is recorded.
     package var isRecorded = false
     /// What makes the response.
     package var handler: Handler
@@ -96,8 +97,8 @@ extension Cassette {
       return stub
     }
 
-    /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and what
-    /// the stub answers is recorded there as the deck's mode says.
+    /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and
+    /// what the stub answers is recorded there as the deck's mode says.
     ///
     /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
     public func recorded() -> Stub {
@@ -173,7 +174,8 @@ extension Stub {
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
   ///   - status: The status code.
-  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is missing.
+  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is
+  ///     missing.
   ///   - json: The body; nil for none.
   ///   - times: How often it is served at most; nil for any number of times.
   /// - Returns: The stub.
@@ -218,7 +220,8 @@ extension Stub {
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
   ///   - status: The status code.
-  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is missing.
+  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is
+  ///     missing.
   ///   - json: The body; nil for none.
   ///   - times: How many requests have to come; a further one is not answered.
   /// - Returns: The stub.

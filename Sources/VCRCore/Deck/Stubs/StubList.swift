@@ -1,5 +1,5 @@
-/// The stubs of a deck: finds those that answer a URL, the plain ones at a cost that does not depend
-/// on how many there are.
+/// The stubs of a deck: finds those that answer a URL, the plain ones at a cost that does not
+/// depend on how many there are.
 struct StubList: Sendable {
   /// The stubs in the order given.
   let stubs: [Stub]

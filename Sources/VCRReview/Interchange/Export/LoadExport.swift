@@ -1,7 +1,7 @@
 import VCRCore
 
-/// A format that sends requests as load: of a response only the status is of interest, and what later
-/// requests carry.
+/// A format that sends requests as load: of a response only the status is of interest, and what
+/// later requests carry.
 protocol LoadExport: ExportFormat {
   /// The text of a script.
   static func text(_ script: LoadScript) -> String

@@ -6,7 +6,8 @@
 import VCRCore
 
 extension LoadScript {
-  /// The lines that send the requests: calls whose arguments mean the same in Python and JavaScript.
+  /// The lines that send the requests: calls whose arguments mean the same in Python and
+  /// JavaScript.
   ///
   /// - Parameters:
   ///   - start: What stands before the arguments, with its parenthesis.

@@ -74,8 +74,8 @@ struct LoadScript {
   /// The names of carried values by what they are, with the number of their source.
   private var names: [Carried: String] = [:]
   private var used: Set<String> = []
-  /// The names of secrets that a response hands out, by its number and the name of the placeholder; nil
-  /// for one whose place cannot be followed.
+  /// The names of secrets that a response hands out, by its number and the name of the placeholder;
+  /// nil for one whose place cannot be followed.
   private var secretNames: [String: String?] = [:]
   /// The places of the responses that hand out values, by the numbers of their requests.
   private var places: [Int: [String: ResponsePlace]] = [:]
@@ -218,8 +218,8 @@ struct LoadScript {
     return name
   }
 
-  /// The expression for a placeholder: of the response that hands the secret out, or a variable of the
-  /// environment.
+  /// The expression for a placeholder: of the response that hands the secret out, or a variable of
+  /// the environment.
   private mutating func secret(_ name: String, for index: Int) -> (text: String, name: String) {
     if let source = correlation.source(ofPlaceholder: name, before: index) {
       let key = "\(source) \(name)"

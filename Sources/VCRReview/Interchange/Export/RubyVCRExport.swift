@@ -45,8 +45,8 @@ enum RubyVCRExport: ExportFormat {
     ])
   }
 
-  /// The URL as WebMock, by which Ruby VCR sees most requests, spells it: a path, and the pairs of the
-  /// query in the order of their names, of which equal ones count once.
+  /// The URL as WebMock, by which Ruby VCR sees most requests, spells it: a path, and the pairs of
+  /// the query in the order of their names, of which equal ones count once.
   ///
   /// A URL with a placeholder stays as it is, so that `define_cassette_placeholder` finds it.
   private static func address(_ url: String) -> String {

@@ -3,8 +3,8 @@ import VCRCore
 /// Cassettes of cassetter, version 1: each body says its type, and WebSockets stand in a list of
 /// their own.
 ///
-/// In TOML, which holds no WebSockets, the type and the content of a body are members of the message
-/// (`body_type`, `body_content`), and JSON is a text.
+/// In TOML, which holds no WebSockets, the type and the content of a body are members of the
+/// message (`body_type`, `body_content`), and JSON is a text.
 struct CassetterFormat: ForeignFormat {
   static let tools = [
     // `MatchConfig.match_on` is `["method", "uri"]`.

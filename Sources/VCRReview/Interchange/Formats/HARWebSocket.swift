@@ -1,8 +1,8 @@
 import VCRCore
 
 /// The messages of a WebSocket in an HTTP archive, `_webSocketMessages`, as Chrome writes them and
-/// Playwright and others after it: `type` is `send` or `receive`, `time` counts in seconds since 1970,
-/// `opcode` is that of the frame, and `data` is text, or the bytes in Base64.
+/// Playwright and others after it: `type` is `send` or `receive`, `time` counts in seconds since
+/// 1970, `opcode` is that of the frame, and `data` is text, or the bytes in Base64.
 struct HARWebSocket {
   private typealias Message = Interaction.WebSocketMessage
 

@@ -1,9 +1,10 @@
 import VCRCore
 
-/// What PHP-VCR leaves to its own rules: a text that stands for bytes, and fields in place of a body.
+/// What PHP-VCR leaves to its own rules: a text that stands for bytes, and fields in place of a
+/// body.
 enum PHPVCRMessage {
-  /// True for a response whose body is written in Base64, as `Response::toArray` decides by the fields
-  /// in these very letters.
+  /// True for a response whose body is written in Base64, as `Response::toArray` decides by the
+  /// fields in these very letters.
   ///
   /// - Parameters:
   ///   - headers: The header fields of the response.
@@ -19,8 +20,8 @@ enum PHPVCRMessage {
   /// The delimiter of the parts that stand for fields, which no rule compares.
   private static let boundary = "vcr-fields"
 
-  /// Puts the body of posted fields into a request: an array that was handed to curl, which sends it
-  /// in parts (`multipart/form-data`), or as a form where the type says so.
+  /// Puts the body of posted fields into a request: an array that was handed to curl, which sends
+  /// it in parts (`multipart/form-data`), or as a form where the type says so.
   ///
   /// - Parameters:
   ///   - fields: The fields.

@@ -2,9 +2,9 @@ import VCRCore
 
 /// Stub mappings of WireMock: a file of one, or of a list, with bodies in the file or in `__files`.
 ///
-/// A stub says what matches: its exact values are the request, and its rule compares those alone. It
-/// is served any number of times, by whatever name the service is called, so where it names no host
-/// the one by which WireMock is reached on its own machine stands in, which the rule does not
+/// A stub says what matches: its exact values are the request, and its rule compares those alone.
+/// It is served any number of times, by whatever name the service is called, so where it names no
+/// host the one by which WireMock is reached on its own machine stands in, which the rule does not
 /// compare. Of several that match WireMock serves that with the lowest priority, and of these the
 /// one that was added last; vcr serves the first, so they are put in that order.
 struct WireMockFormat: ForeignFormat {

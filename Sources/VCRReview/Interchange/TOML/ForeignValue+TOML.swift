@@ -16,8 +16,8 @@ extension ForeignValue {
 
   /// True for a text whose first line that is no comment is a header or a pair of TOML.
   ///
-  /// No recording in YAML or JSON begins like that: to YAML such a pair is a plain scalar, and JSON has
-  /// no bare words but `true`, `false` and `null`.
+  /// No recording in YAML or JSON begins like that: to YAML such a pair is a plain scalar, and JSON
+  /// has no bare words but `true`, `false` and `null`.
   ///
   /// - Parameter bytes: The text.
   /// - Returns: Whether it is read as TOML.

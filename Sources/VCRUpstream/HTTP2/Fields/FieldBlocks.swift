@@ -94,8 +94,8 @@
       return last
     }
 
-    /// True when more has been received than streams wait for: nobody takes a section that the library drops, as
-    /// it does with what comes on a stream that this end has reset.
+    /// True when more has been received than streams wait for: nobody takes a section that the
+    /// library drops, as it does with what comes on a stream that this end has reset.
     var isFull: Bool {
       received.count > Self.receivedLimit.count || received.size > Self.receivedLimit.size
     }

@@ -1,9 +1,10 @@
 #if Recording
   /// How many more frames that carry nothing an HTTP/2 connection may send.
   ///
-  /// Every frame costs a little time and this end gets nothing for it, so that a flood of them keeps
-  /// other connections waiting (RFC 9113 §10.5). What a peer has a reason to send follows frames with
-  /// content: a few `WINDOW_UPDATE` for each of them that it gets, a `PRIORITY` for a request.
+  /// Every frame costs a little time and this end gets nothing for it, so that a flood of them
+  /// keeps other connections waiting (RFC 9113 §10.5). What a peer has a reason to send follows
+  /// frames with content: a few `WINDOW_UPDATE` for each of them that it gets, a `PRIORITY` for a
+  /// request.
   struct FrameAllowance {
     /// The connection has sent more such frames than it may.
     struct Exceeded: Error, CustomStringConvertible {
