@@ -45,7 +45,7 @@
       let limit = milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
       let timer = pool.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) {
         self.receive(
-          .failure(Interaction.Failure(.timedOut, message: "no whole answer within \(limit)")))
+          .failure(Interaction.Failure(.timedOut, message: "no whole response within \(limit)")))
       }
       values.withLock { values in
         if values.finish == nil {

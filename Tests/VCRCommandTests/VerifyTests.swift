@@ -176,7 +176,7 @@
       #expect(result.status == 0, "\(result.text)\(result.errorText)")
       #expect(live.requests.map(\.target) == ["/items/7", "/form"])
       let all = try await workshop.vcr("verify", "c.yaml", "--against", live.origin, "--verbose")
-      #expect(all.text.contains("carries what the answer to #1 hands out"), "\(all.text)")
+      #expect(all.text.contains("carries what the response to #1 hands out"), "\(all.text)")
     }
 
     @Test func `a token that was redacted is taken from the live answer`() async throws {
@@ -203,7 +203,7 @@
       }
       // Without the login there is no token, and its absence is nobody's drift.
       let safe = try await workshop.vcr("verify", "c.yaml", "--verbose")
-      #expect(safe.text.contains("needs {{ACCESS_TOKEN}} from the answer to #1"), "\(safe.text)")
+      #expect(safe.text.contains("needs {{ACCESS_TOKEN}} from the response to #1"), "\(safe.text)")
     }
 
     @Test func `a named secret is put back, and never printed`() async throws {

@@ -162,7 +162,7 @@
       let result = try await workshop.vcr(
         "verify", "c.yaml", "--unsafe", "--update", "--against", front.origin)
       #expect(result.status == 2, "\(result.text)\(result.errorText)")
-      #expect(result.text.contains("the answer to #1 hands out"), "\(result.text)")
+      #expect(result.text.contains("the response to #1 hands out"), "\(result.text)")
       #expect(result.errorText == "vcr: c.yaml: 0 same, 2 could not be checked\n")
       #expect(front.requestCount == 2)
     }

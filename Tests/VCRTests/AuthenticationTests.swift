@@ -29,7 +29,7 @@ struct AuthenticationTests {
     #expect(value?.trimmingCharacters(in: .whitespaces) == challenge)
   }
 
-  @Test func `Digest replays the refusal and then the answer, as recorded`() async throws {
+  @Test func `Digest replays the refusal and then the response, as recorded`() async throws {
     let nonce = "dcd98b7102dd2f0e8b11d0f600bfb0c093"
     let server = try LoopbackServer { request in
       guard let answer = request.header("Authorization"), answer.hasPrefix("Digest "),

@@ -64,7 +64,7 @@
       try await run("global-ineffective")
     }
 
-    @Test func `a replay without an answer fails without looking a name up`() async throws {
+    @Test func `a replay without a response fails without looking a name up`() async throws {
       try await run("silent")
     }
 

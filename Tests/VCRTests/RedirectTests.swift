@@ -138,7 +138,7 @@ struct RedirectTests {
         == (keepsBody && rule.method == "POST" ? "application/x-www-form-urlencoded" : nil))
   }
 
-  @Test func `a redirect that leads nowhere is the answer`() async throws {
+  @Test func `a redirect that leads nowhere is the response`() async throws {
     let server = try LoopbackServer { request in
       switch request.target {
       case "/choices":

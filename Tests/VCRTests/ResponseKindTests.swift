@@ -9,7 +9,7 @@ import VCR
 
 /// Responses of every kind, live and then without the service.
 struct ResponseKindTests {
-  @Test func `HEAD says how long the answer to a GET would be`() async throws {
+  @Test func `HEAD says how long the response to a GET would be`() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse(headers: [("X-Kind", "head")], text: "twelve bytes")
     }

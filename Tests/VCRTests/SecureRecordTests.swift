@@ -73,7 +73,7 @@
     }
 
     @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
-    func `many requests over one HTTP/2 connection get their own answers`() async throws {
+    func `many requests over one HTTP/2 connection get their own responses`() async throws {
       let certificates = try await TestCertificates()
       let folder = try TemporaryDirectory()
       var nginx: NginxLoopback? = try await NginxLoopback(

@@ -62,9 +62,7 @@ struct RedirectingRequest: Sendable {
     else { return (text, nil) }
     var credentials: String?
     if let user = parts.user {
-      // RFC 7617 §2.
-      let pair = Data("\(user):\(parts.password ?? "")".utf8)
-      credentials = "Basic " + pair.base64EncodedString()
+      credentials = BasicCredential.fieldValue(of: "\(user):\(parts.password ?? "")")
       parts.user = nil
       parts.password = nil
     }

@@ -13,7 +13,7 @@ extension URLResponse {
   ///
   /// - Parameters:
   ///   - response: What was recorded.
-  ///   - request: The request it answers.
+  ///   - request: The request it is the response to.
   ///   - url: Its URL as the client knows it.
   ///   - length: The number of bytes of what the client gets; nil for those of the response's body.
   ///   - system: The loading system that passes it on.

@@ -10,7 +10,7 @@ extension Deck {
   }
 
   /// The right to serve an interaction again to a request that is the same to the byte as one that
-  /// got it, without deciding about it anew.
+  /// got it, without deciding about it again.
   package struct Again: Sendable {
     /// The position of the interaction.
     package let item: Int

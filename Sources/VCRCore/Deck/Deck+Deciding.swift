@@ -7,7 +7,7 @@ extension Deck {
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
   ///   - isPrepared: Asked with the interaction that was taken for the request, when it is served
-  ///     as it stands. A door that has its answer ready says so, and the interaction is not
+  ///     as it stands. A door that has its response ready says so, and the interaction is not
   ///     decoded.
   /// - Returns: What to do.
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
@@ -59,7 +59,7 @@ extension Deck {
     }
     if let playback = try stubbed(request) { return .decided(.replay(playback)) }
     let start = ContinuousClock.now
-    // A request that is recorded in any case is redacted once, with its answer.
+    // A request that is recorded in any case is redacted once, with its response.
     let incoming = replays || !records ? incoming(request) : Incoming(request)
     if let served = try serve(incoming, isPrepared, taking: { try take($0, decision) }) {
       return .decided(served)

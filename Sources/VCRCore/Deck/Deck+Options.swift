@@ -120,7 +120,7 @@ extension Deck {
     /// Secrets are redacted before, so that no hook can leak one, and again afterwards.
     public var beforeRecord: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)?
 
-    /// Called with each interaction before it is served, and with the request it is to answer.
+    /// Called with each interaction before it is served, and with the request it is served for.
     ///
     /// What it returns is served in its place. With nil the interaction counts as used, and the
     /// deck goes on as if it had not been recorded: to the next equivalent one, then to what the

@@ -26,7 +26,7 @@ extension Deck {
   /// of these values and that they are secrets.
   ///
   /// - Parameters:
-  ///   - incoming: The request that is to be answered.
+  ///   - incoming: The request that is to be served.
   ///   - recorded: The request of a recorded interaction.
   ///   - policy: What decides.
   /// - Returns: The differences, values without secrets.

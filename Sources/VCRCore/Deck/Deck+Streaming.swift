@@ -84,7 +84,7 @@ extension Deck {
   /// Takes the interaction whose service refused the request by its head alone, for a client that
   /// waits to be told whether to send the body (RFC 9110 §10.1.1).
   ///
-  /// Such a client sent no body when it was recorded, and sends none now until it is answered.
+  /// Such a client sent no body when it was recorded, and sends none now until it has a response.
   ///
   /// - Parameter head: The request without its body.
   /// - Returns: What to serve; nil when the next interaction for such a head is none of these.

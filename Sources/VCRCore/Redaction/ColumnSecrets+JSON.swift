@@ -1,5 +1,5 @@
-/// Tables in JSON: `{"columns": ["id", "password"], "rows": [[1, "…"]]}`, as databases answer, and
-/// `[["id", "password"], [1, "…"]]`, as spreadsheets do.
+/// Tables in JSON: `{"columns": ["id", "password"], "rows": [[1, "…"]]}`, as databases return them,
+/// and `[["id", "password"], [1, "…"]]`, as spreadsheets do.
 extension ColumnSecrets {
   /// The values that stand under the name of a secret.
   func tables(in bytes: [UInt8]) -> Replacements {

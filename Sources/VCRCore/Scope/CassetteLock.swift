@@ -16,7 +16,7 @@ package final class CassetteLock: Sendable {
   ///
   /// - Parameters:
   ///   - path: The cassette's path, already resolved by the environment; nil for stubs alone.
-  ///   - stubs: Answers that come first.
+  ///   - stubs: Responses that come first.
   ///   - options: The options of the code. The environment overrides them, and `.vcr.yaml` adds
   ///     redaction rules and volatile parts.
   ///   - owner: Who opens it, for messages.

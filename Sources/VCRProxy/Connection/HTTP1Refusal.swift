@@ -7,6 +7,8 @@
     var reason: String
     /// What is wrong and what to do about it.
     var message: String
+    /// Who is refused, if it is none of COMMAND's: such clients are counted, and not reported each.
+    var stranger: String?
 
     /// The request cannot be understood (RFC 9110 §15.5.1).
     static func badRequest(_ message: String) -> HTTP1Refusal {
@@ -29,7 +31,8 @@
       message: """
         This proxy serves COMMAND of its run alone, and the request has not the credential of the run
         Take the whole URL of http_proxy, with what stands before @; COMMAND has it
-        """)
+        """,
+      stranger: "a client without the credential of http_proxy")
 
     /// The head did not arrive in time (RFC 9110 §15.5.9).
     static func timedOut(after seconds: Double) -> HTTP1Refusal {

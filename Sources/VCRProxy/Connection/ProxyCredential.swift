@@ -1,15 +1,11 @@
 #if CommandLineTool
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
   import VCRCore
 
   /// What a client of a run sends to its proxy (RFC 7617), where nothing else tells whose it is.
   struct ProxyCredential {
     /// What a response asks for it with.
-    static let challenge = HeaderField("Proxy-Authenticate", "Basic realm=\"vcr\"")
+    static let challenge = HeaderField(
+      "Proxy-Authenticate", "\(BasicCredential.scheme) realm=\"vcr\"")
 
     /// True for that, which no service sends.
     static func isChallenge(_ field: HeaderField) -> Bool { field == challenge }
@@ -22,13 +18,13 @@
     init() {
       let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
       userInformation = "vcr:" + words.joined()
-      token = Data(userInformation.utf8).base64EncodedString()
+      token = BasicCredential.token(of: userInformation)
     }
 
     /// True when a value of `Proxy-Authorization` contains it; the name of a scheme has no case.
     func isSent(in value: String?) -> Bool {
       guard let words = value?.split(separator: " "), words.count == 2 else { return false }
-      return words[0].lowercased() == "basic" && words[1] == token
+      return String(words[0]).equalsIgnoringASCIICase(BasicCredential.scheme) && words[1] == token
     }
   }
 #endif

@@ -283,10 +283,10 @@
       return promise.futureResult
     }
 
-    /// Reports a request that is refused; those that are not COMMAND's are counted alone.
+    /// Reports a request that is refused.
     func report(_ refusal: HTTP1Refusal) {
-      if refusal == .proxyCredentialMissing {
-        turnAway("a client without the credential of http_proxy")
+      if let stranger = refusal.stranger {
+        turnAway(stranger)
       } else {
         report(.refused(refusal.message))
       }

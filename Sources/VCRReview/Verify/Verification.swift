@@ -161,7 +161,7 @@ package struct Verification {
     if !isTrusted, let source = try firstSource(outside: origin, in: live.sources) {
       return done(
         .unchecked(
-          "it carries what the answer to #\(source + 1) of another origin hands out; to send that to "
+          "it carries what the response to #\(source + 1) of another origin hands out; to send that to "
             + "\(origin): --send-secrets \(origin)"))
     }
     var request = options.origins?.rebased(live.request) ?? live.request
@@ -173,14 +173,14 @@ package struct Verification {
       {
         skipped.insert(index)
         return done(
-          .skipped("it needs {{\(name)}} from the answer to #\(source + 1), which was not sent"))
+          .skipped("it needs {{\(name)}} from the response to #\(source + 1), which was not sent"))
       }
       if let source = correlation.source(ofPlaceholder: name, before: index),
         unchecked.contains(source)
       {
         return done(
           .unchecked(
-            "it needs {{\(name)}} from the answer to #\(source + 1), which could not be checked"))
+            "it needs {{\(name)}} from the response to #\(source + 1), which could not be checked"))
       }
       guard values.withheld.contains(Array(name.utf8)) else {
         return done(
@@ -342,14 +342,14 @@ package struct Verification {
     if let source = sources.sorted().first(where: { skipped.contains($0) }) {
       // The request carried an outdated value, so the difference is not the service's doing.
       result.verdict = .skipped(
-        "it differs, and it carries what the answer to #\(source + 1) hands out, which was not sent"
+        "it differs, and it carries what the response to #\(source + 1) hands out, which was not sent"
       )
       return
     }
     if let source = sources.sorted().first(where: { unchecked.contains($0) }) {
       unchecked.insert(index)
       result.verdict = .unchecked(
-        "it differs, and it carries what the answer to #\(source + 1) hands out, which could not be "
+        "it differs, and it carries what the response to #\(source + 1) hands out, which could not be "
           + "checked")
       return
     }

@@ -1,10 +1,6 @@
 #if Recording
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
   import NIOCore
+  import VCRCore
 
   /// Why a tunnel through a proxy could not be opened.
   enum TunnelError: Error, CustomStringConvertible {
@@ -48,7 +44,7 @@
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       let authority = "\(host):\(address.port)"
       let field = credential.map {
-        "Proxy-Authorization: Basic \(Data($0.utf8).base64EncodedString())\r\n"
+        "Proxy-Authorization: \(BasicCredential.fieldValue(of: $0))\r\n"
       }
       head = "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n\(field ?? "")\r\n"
       self.opened = opened

@@ -24,7 +24,7 @@ import VCRCore
     #expect(answers == ["first", "last", "last", "last"])
   }
 
-  @Test func `two posts to one URL each get the answer to their own body`() throws {
+  @Test func `two posts to one URL each get the response to their own body`() throws {
     let fixture = try F()
     try fixture.record([
       (F.request("/users", method: "POST", body: "ada"), "1"),
