@@ -7,6 +7,7 @@ BENCH and VCR are the built programs, COUNT the interactions of the cassette, wh
 their bodies of 1 KiB are JSON, which the writer lays out. Without a CASE all are measured: plain, tls,
 fresh, record, start. $SECONDS_EACH and $ROUNDS change how long.
 """
+import base64
 import contextlib
 import json
 import os
@@ -67,13 +68,13 @@ def judge(text, value, least=None, most=None):
 class Load:
     """One run of wrk."""
 
-    def __init__(self, pid, url, script, connections, headers=(), environment=None):
+    def __init__(self, pid, url, script, connections, headers=(), environment=None, added=None):
         before = cpu(pid)
         command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "-s", str(script), url]
         for header in headers:
             command += ["-H", header]
         result = subprocess.run(
-            command, capture_output=True, text=True, env=dict(os.environ, **(environment or {})))
+            command, capture_output=True, text=True, env=dict(environment or os.environ, **(added or {})))
         last = result.stdout.rstrip().rpartition("\n")[2]
         values = json.loads(last) if last.startswith("{") else {}
         if values.get("failed") != 0 or not values["requests"]:
@@ -127,13 +128,18 @@ class Nginx:
 
 @contextlib.contextmanager
 def proxy(vcr, *arguments):
-    """A vcr whose command waits; gives its process and the port of its proxy."""
-    command = ["sh", "-c", 'echo "$http_proxy"; read line']
+    """A vcr whose command waits; gives its process, the port of its proxy, and the environment of its clients.
+
+    The proxy serves the clients of its own run alone, which are known by the environment of the run.
+    """
+    command = ["sh", "-c", "env -0 | base64 -w0; echo; read line"]
     process = subprocess.Popen(
         [vcr, *map(str, arguments), "--isolate", "off", "--", *command], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        yield process.pid, int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
+        items = base64.b64decode(process.stdout.readline()).decode().rstrip("\0").split("\0")
+        environment = dict(item.split("=", 1) for item in items)
+        yield process.pid, int(environment["http_proxy"].rstrip("/").rpartition(":")[2]), environment
     finally:
         process.communicate("\n")
 
@@ -175,8 +181,8 @@ class Benchmark:
         for count in connections:
 
             def ours():
-                with proxy(self.vcr, "replay", "--quiet", "--repeat", "-c", cassette) as (pid, port):
-                    load = Load(pid, f"http://127.0.0.1:{port}", self.absolute, count, headers)
+                with proxy(self.vcr, "replay", "--quiet", "--repeat", "-c", cassette) as (pid, port, environment):
+                    load = Load(pid, f"http://127.0.0.1:{port}", self.absolute, count, headers, environment)
                     self.memory = max(self.memory, peak(pid))
                 return load
 
@@ -203,10 +209,10 @@ class Benchmark:
         for count in (1, 64):
 
             def ours():
-                with proxy(self.vcr, "replay", "--quiet", "--repeat", "-c", cassette) as (pid, port):
+                with proxy(self.vcr, "replay", "--quiet", "--repeat", "-c", cassette) as (pid, port, environment):
                     return Load(
-                        pid, "https://localhost:443", self.relative, count,
-                        environment={"LD_PRELOAD": str(self.shim), "TUNNEL_HOST": HOST, "TUNNEL_PORT": str(port)})
+                        pid, "https://localhost:443", self.relative, count, environment=environment,
+                        added={"LD_PRELOAD": str(self.shim), "TUNNEL_HOST": HOST, "TUNNEL_PORT": str(port)})
 
             def theirs():
                 return Load(self.nginx.pid, f"https://localhost:{self.nginx.tls_port}", self.relative, count)
@@ -221,13 +227,14 @@ class Benchmark:
             direct, unrecorded, flat = [], [], []
             for number in range(ROUNDS):
                 cassette = self.folder / f"record-{count}-{number}.yaml"
-                with proxy(self.vcr, "record", "--quiet", "-c", cassette) as (pid, port):
-                    loads = [Load(pid, f"http://127.0.0.1:{port}", script, count) for _ in range(3)]
+                with proxy(self.vcr, "record", "--quiet", "-c", cassette) as (pid, port, environment):
+                    address = f"http://127.0.0.1:{port}"
+                    loads = [Load(pid, address, script, count, environment=environment) for _ in range(3)]
                     memory = peak(pid)
                 with proxy(
                     self.vcr, "record", "--quiet", "--passthrough", "127.0.0.1", "-c",
-                    self.folder / "none.yaml") as (pid, port):
-                    passed = Load(pid, f"http://127.0.0.1:{port}", script, count)
+                    self.folder / "none.yaml") as (pid, port, environment):
+                    passed = Load(pid, f"http://127.0.0.1:{port}", script, count, environment=environment)
                 straight = Load(self.nginx.pid, origin, self.relative, count)
                 print(
                     f"     recording, {count} connections: {loads[0].rate:.0f}, {loads[1].rate:.0f}, {loads[2].rate:.0f}/s, "
