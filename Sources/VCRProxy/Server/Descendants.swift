@@ -36,21 +36,22 @@
             let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
               .flatMap({ UInt32($0) })
           else { continue }
-          return lineages.first { holds($0[0], socket: inode) == true } ?? []
+          return lineages.first { OpenSockets(of: $0[0])?.contains(inode) == true } ?? []
         }
         return nil
       }
 
       /// All processes that can be seen.
-      static func processes() -> [Int32] { numbers(in: "/proc") ?? [] }
+      static func processes() -> [Int32] {
+        guard let folder = unsafe opendir("/proc") else { return [] }
+        defer { unsafe closedir(folder) }
+        return unsafe numbers(in: folder)
+      }
 
-      /// The entries of a folder that are numbers; nil, with the reason in `errno`, when it cannot
-      /// be read.
-      static func numbers(in folder: String) -> [Int32]? {
-        guard let handle = unsafe opendir(folder) else { return nil }
-        defer { unsafe closedir(handle) }
+      /// The entries of an open folder that are numbers.
+      static func numbers(in folder: OpaquePointer) -> [Int32] {
         var numbers: [Int32] = []
-        while let entry = unsafe readdir(handle) {
+        while let entry = unsafe readdir(folder) {
           let number = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
             unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
               unsafe Int32(String(cString: $0))
@@ -71,32 +72,6 @@
           return unsafe String(
             decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
         }
-      }
-
-      /// Whether a process has a socket open.
-      ///
-      /// - Parameters:
-      ///   - process: The process.
-      ///   - inode: The inode number of the socket.
-      ///   - note: Told the inode numbers of the sockets that are met before it.
-      /// - Returns: Nil when that cannot be seen.
-      static func holds(
-        _ process: Int32, socket inode: UInt32, passing note: (UInt32) -> Void = { _ in }
-      ) -> Bool? {
-        let folder = "/proc/\(process)/fd"
-        guard let numbers = numbers(in: folder) else { return errno == ENOENT ? false : nil }
-        // A new socket has a high number.
-        for number in numbers.sorted(by: >) {
-          guard let target = target(of: "\(folder)/\(number)") else {
-            if errno == EACCES || errno == EPERM { return nil }
-            continue
-          }
-          guard target.hasPrefix("socket:["), let other = UInt32(target.dropFirst(8).dropLast())
-          else { continue }
-          if other == inode { return true }
-          note(other)
-        }
-        return false
       }
 
       /// A process and its ancestors below this process; empty when it is no descendant.

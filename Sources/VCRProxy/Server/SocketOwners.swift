@@ -21,13 +21,20 @@
       case stranger(String?)
     }
 
+    /// A process that had a socket, and what is known of it.
+    private struct Holder {
+      let sockets: OpenSockets
+      /// Nothing that a process does later takes it out of the run.
+      let isOfRun: Bool
+    }
+
     private static let (holderLimit, seenLimit) = (16, 1 << 16)
 
     /// What the environment of the run contains, and no other; nil for nothing.
     var mark: [UInt8]?
     /// The processes that had sockets, the last one first: most clients have more than one
     /// connection.
-    private var holders: [Int32] = []
+    private var holders: [Holder] = []
     /// The sockets that were seen on the way to another one, with their processes.
     private var seen: [UInt32: Int32] = [:]
 
@@ -38,15 +45,15 @@
     ///   - user: The user ID that created it.
     /// - Returns: Whose it is, as far as it can be seen.
     func owner(of inode: UInt32, user: UInt32) -> Owner {
-      if let process = seen.removeValue(forKey: inode), isOfRun(process) { return .run }
-      var hidden: [Int32] = []
-      if let process = holder(of: inode, among: holders, &hidden)
-        ?? holder(of: inode, among: others(), &hidden)
+      if let process = seen.removeValue(forKey: inode),
+        holders.first(where: { $0.sockets.process == process })?.isOfRun ?? isOfRun(process)
       {
-        holders.removeAll { $0 == process }
-        holders.insert(process, at: 0)
-        if holders.count > Self.holderLimit { holders.removeLast() }
-        return isOfRun(process) ? .run : .stranger(Descendants.name(of: process))
+        return .run
+      }
+      var hidden: [Int32] = []
+      if let holder = holder(of: inode, &hidden) {
+        return holder.isOfRun
+          ? .run : .stranger(Descendants.name(of: holder.sockets.process))
       }
       // Of a process that hides its descriptors, or has another user, no more than that is known.
       let isHidden = hidden.contains {
@@ -55,27 +62,45 @@
       return isHidden ? .run : .stranger(nil)
     }
 
+    /// The process that has a socket open; those that hide their descriptors are noted.
+    private func holder(of inode: UInt32, _ hidden: inout [Int32]) -> Holder? {
+      for (index, holder) in holders.enumerated()
+      where has(inode, holder.sockets, &hidden) {
+        holders.remove(at: index)
+        holders.insert(holder, at: 0)
+        return holder
+      }
+      holders.removeAll { !$0.sockets.isThere }
+      for process in others() {
+        guard let sockets = OpenSockets(of: process) else {
+          if errno != ENOENT { hidden.append(process) }
+          continue
+        }
+        guard has(inode, sockets, &hidden) else { continue }
+        let holder = Holder(sockets: sockets, isOfRun: isOfRun(process))
+        // Of one that has ended since, another process may have got the number.
+        guard sockets.isThere else { return nil }
+        holders.insert(holder, at: 0)
+        if holders.count > Self.holderLimit { holders.removeLast() }
+        return holder
+      }
+      return nil
+    }
+
     /// The processes that had no sockets so far, the newest first: a client that connects at once
     /// is most often one that was just started.
     private func others() -> [Int32] {
-      let known = Set(holders + [getpid()])
+      let known = Set(holders.map(\.sockets.process) + [getpid()])
       return Descendants.processes().filter { !known.contains($0) }.sorted(by: >)
     }
 
-    /// The first of some processes that has a socket open; those that hide their descriptors are
-    /// noted.
-    private func holder(
-      of inode: UInt32, among processes: [Int32], _ hidden: inout [Int32]
-    ) -> Int32? {
-      for process in processes {
-        if seen.count > Self.seenLimit { seen = [:] }
-        switch Descendants.holds(process, socket: inode, passing: { seen[$0] = process }) {
-        case true?: return process
-        case false?: continue
-        case nil: hidden.append(process)
-        }
+    private func has(_ inode: UInt32, _ sockets: OpenSockets, _ hidden: inout [Int32]) -> Bool {
+      if seen.count > Self.seenLimit { seen = [:] }
+      guard let has = sockets.contains(inode, passing: { seen[$0] = sockets.process }) else {
+        hidden.append(sockets.process)
+        return false
       }
-      return nil
+      return has
     }
 
     private func isOfRun(_ process: Int32) -> Bool {

@@ -1,0 +1,76 @@
+#if CommandLineTool && os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// The sockets that one process has open, as its folder of `/proc` shows them (proc(5)).
+  ///
+  /// The folder stays open, and stays that of its process: once this has ended nothing is found in
+  /// it, even if another process has got its number since.
+  @safe final class OpenSockets {
+    /// The process's number.
+    let process: Int32
+    private let folder: OpaquePointer
+
+    /// Opens the folder of a process; nil, with the reason in `errno`, when it has ended or hides
+    /// its descriptors.
+    init?(of process: Int32) {
+      guard let folder = unsafe opendir("/proc/\(process)/fd") else { return nil }
+      self.process = process
+      unsafe self.folder = folder
+    }
+
+    deinit { unsafe closedir(folder) }
+
+    /// True while the process has not ended.
+    var isThere: Bool {
+      unsafe rewinddir(folder)
+      // A folder always has an entry for itself.
+      return unsafe readdir(folder) != nil
+    }
+
+    /// Whether the process has a socket open.
+    ///
+    /// - Parameters:
+    ///   - socket: The inode number of the socket.
+    ///   - note: Told the inode numbers of the sockets that are met before it.
+    /// - Returns: Nil when that cannot be seen.
+    func contains(_ socket: UInt32, passing note: (UInt32) -> Void = { _ in }) -> Bool? {
+      // A new socket has a high number.
+      for number in numbers().sorted(by: >) {
+        guard let target = target(of: number) else {
+          if errno == EACCES || errno == EPERM { return nil }
+          continue
+        }
+        guard let other = Self.inode(in: target) else { continue }
+        if other == socket { return true }
+        note(other)
+      }
+      return false
+    }
+
+    private func numbers() -> [Int32] {
+      unsafe rewinddir(folder)
+      return unsafe Descendants.numbers(in: folder)
+    }
+
+    /// What a descriptor leads to, as far as it is short; nil, with the reason in `errno`, when it
+    /// cannot be read.
+    private func target(of number: Int32) -> [UInt8]? {
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+        guard let start = buffer.baseAddress else { return nil }
+        let count = unsafe readlinkat(dirfd(folder), "\(number)", start, buffer.count)
+        guard count >= 0 else { return nil }
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+      }
+    }
+
+    /// The number in `socket:[NUMBER]`; nil for what is no socket.
+    private static func inode(in target: [UInt8]) -> UInt32? {
+      guard target.starts(with: "socket:[".utf8) else { return nil }
+      return target.dropFirst(8).dropLast().reduce(into: 0) { $0 = $0 &* 10 &+ UInt32($1 & 15) }
+    }
+  }
+#endif
