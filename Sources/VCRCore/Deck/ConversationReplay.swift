@@ -174,7 +174,9 @@ extension Deck {
     to message: Interaction.WebSocketMessage, in replay: inout ConversationReplay,
     of request: Interaction.Request
   ) -> Reply {
-    let redacted = redactor.redacting([message]).first ?? message
+    let redacted = redactor.unmarked(redactor.redacting([message]).first ?? message) {
+      $0.applied(to: $1)
+    }
     if let due = replay.take(redacted) { return .send(due) }
     let report = unmatched(redacted, in: replay, of: request)
     count { $0.unmatched.append(report) }

@@ -201,8 +201,13 @@ extension Deck {
   private func merged(
     _ recorded: SharedRecording.Part, into base: CassetteFile
   ) throws -> CassetteMerge {
-    try CassetteMerge(
-      recorded.file, into: base, equivalence: policy, strategy: recorded.strategy,
+    var files: [SideFile] = []
+    let file = try IssuedNumbering.settled(
+      recorded.file, over: base, policy, options.volatility, recorded.strategy,
+      except: options.redaction.valueNames, files: &files)
+    try SideFiles(path: path).write(files)
+    return try CassetteMerge(
+      file, into: base, equivalence: policy, strategy: recorded.strategy,
       volatility: options.volatility, expiry: options.expiry, anchors: recorded.anchors,
       spans: recorded.spans)
   }

@@ -17,15 +17,14 @@ extension Deck {
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
     // What broke off is nothing to fall back on.
     let fetched =
-      options.mode == .offline && interaction.outcome.failure == nil
-      ? (key(of: interaction.request), interaction) : nil
+      options.mode == .offline && interaction.outcome.failure == nil ? unmarked(interaction) : nil
     try append(item) { state in
       // What looks like a placeholder was sent so where nothing is redacted.
       if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
       state.summary.leftOutFields += leftOut.headers + leftOut.trailers
       state.summary.count(interaction.outcome)
       state.decision = ticket.decision ?? state.decision
-      if let (key, interaction) = fetched { state.fetched[key] = interaction }
+      if let fetched { state.fetched[key(of: fetched.request)] = fetched }
     }
   }
 
@@ -57,12 +56,18 @@ extension Deck {
         seconds: (seconds * 1000).rounded() / 1000,
         recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
     if let hook = options.hooks.beforeRecord {
-      guard let kept = hook(interaction) else { return nil }
+      let shown = unmarked(interaction)
+      guard let kept = hook(shown) else { return nil }
       // A hook may bring something in that has to go.
-      interaction = redactor.redacting(kept)
+      if kept != shown { interaction = redactor.redacting(kept) }
     }
     let leftOut = leavingOutFields(of: &interaction)
     return (interaction, leftOut)
+  }
+
+  /// An interaction as others than the journal see it, without the marks of tokens.
+  private func unmarked(_ interaction: Interaction) -> Interaction {
+    redactor.unmarked(interaction) { $0.applied(to: $1) }
   }
 
   /// Leaves out what a lean recording does without.

@@ -28,7 +28,7 @@ final class RecordedNumbers: Sendable {
       if let highest = found.highest { return highest }
       var highest: [[UInt8]: Int] = [:]
       for item in 0..<file.count {
-        for name in Self.names(in: file.text(at: item)) {
+        for name in PlaceholderNames.all(in: file.text(at: item)) {
           guard let parts = ValueNumbers.parts(of: name) else { continue }
           highest[parts.name] = max(parts.number, highest[parts.name] ?? 1)
         }
@@ -44,7 +44,7 @@ final class RecordedNumbers: Sendable {
     func hash(_ request: Interaction.Request) -> Int {
       var key: [UInt8] = []
       equivalence.appendKey(of: request, to: &key)
-      let users = Self.names(in: request).filter { ValueNumbers.parts(of: $0) != nil }
+      let users = PlaceholderNames.all(in: request).filter { ValueNumbers.parts(of: $0) != nil }
       return users.reduce(key.seededHash) { $0 &+ $1.seededHash }
     }
     return found.withLock { found in
@@ -59,31 +59,6 @@ final class RecordedNumbers: Sendable {
   ///
   /// - Throws: `CassetteError` when it cannot be parsed as far as its request.
   func names(ofItem item: Int) throws -> [[UInt8]] {
-    Self.names(in: try file.request(at: item))
-  }
-
-  private static func names(in request: Interaction.Request) -> [[UInt8]] {
-    var all = names(in: Array(request.url.utf8)[...])
-    for field in request.headers.fields where field.value.contains("{{") {
-      all += names(in: Array(field.value.utf8)[...])
-    }
-    return request.body.file == nil ? all + names(in: request.body.bytes[...]) : all
-  }
-
-  private static func names(in text: ArraySlice<UInt8>) -> [[UInt8]] {
-    let text = text.span
-    var names: [[UInt8]] = []
-    var index = 0
-    while index < text.count {
-      if text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "%"),
-        let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index)
-      {
-        names.append(name.map { text[$0] })
-        index = name.upperBound
-      } else {
-        index += 1
-      }
-    }
-    return names
+    PlaceholderNames.all(in: try file.request(at: item))
   }
 }

@@ -103,6 +103,8 @@ package struct LargeBodyRedaction: Sendable {
       }
       body = response.body
     }
+    // A side file is named by its content, which no mark may change.
+    if redactor.memory.hasMarks { body = IssuedMark.removal.applied(to: body) }
   }
 }
 

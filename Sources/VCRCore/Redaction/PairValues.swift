@@ -105,7 +105,7 @@ package struct PairValues: Sendable {
   ])
 
   /// True for the placeholder of a cookie that may identify a session; others hold settings.
-  private static func isSession(cookie name: [UInt8]) -> Bool {
+  static func isSession(cookie name: [UInt8]) -> Bool {
     let own = name.starts(with: "COOKIE_".utf8) ? 7..<name.count : name.indices
     return CredentialNames.isCredential(name.view, in: own)
       || SuspiciousValue.isDoubtful(name.view, own)

@@ -10,7 +10,7 @@ struct RedactionPass {
   /// True when only the memory matters, to which what is remembered already adds nothing.
   var learnsAlone = false
 
-  /// Replaces the secrets of a request.
+  /// Replaces the secrets of a request that is matched or shown, and therefore has no marks.
   ///
   /// A body in a file is left alone here and below: its secrets were replaced before it got there.
   ///
@@ -20,6 +20,7 @@ struct RedactionPass {
   ) -> PairValues {
     let (known, named) = BodyText.change(&request) { request in
       replaceKnown(&request, memory)
+      if memory.hasMarks { request = IssuedMark.removal.applied(to: request) }
       let known = request
       let before = memory.count
       replaceNamed(&request, memory)

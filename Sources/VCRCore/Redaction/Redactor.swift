@@ -33,7 +33,7 @@ package final class Redactor: Sendable {
   package init(_ redaction: Redaction, numbersValues: Bool = false) {
     self.redaction = redaction
     self.numbersValues = numbersValues
-    memory = SharedTokenMemory()
+    memory = SharedTokenMemory(marksIssued: numbersValues)
     reserved = redaction.valueNames
     matchingPass = RedactionPass(redaction: redaction)
   }
@@ -81,6 +81,11 @@ package final class Redactor: Sendable {
   /// A request without its secrets.
   package func redacting(_ request: Interaction.Request) -> Interaction.Request {
     changing(request) { $0.redact(&$1, $2) }
+  }
+
+  /// What readers and matching see, without the marks of tokens in this run.
+  func unmarked<Value>(_ value: Value, _ remove: (PlaceholderRenaming, Value) -> Value) -> Value {
+    memory.hasMarks ? remove(IssuedMark.removal, value) : value
   }
 
   /// The messages of a WebSocket without their secrets.
@@ -151,10 +156,14 @@ package final class Redactor: Sendable {
   }
 
   /// A URL without its secrets.
-  package func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, $2) } }
+  package func redacting(url: String) -> String {
+    unmarked(changing(url) { $0.redact(url: &$1, $2) }) { $0.applied(to: $1) }
+  }
 
   /// A text for a reader (an error message, a log line) without its secrets.
-  package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, $2) } }
+  package func redacting(text: String) -> String {
+    unmarked(changing(text) { $0.redact(text: &$1, $2) }) { $0.applied(to: $1) }
+  }
 
   /// True if a remembered token occurs in a text.
   func remembersAny(in text: [UInt8]) -> Bool {

@@ -8,7 +8,9 @@ final class SharedTokenMemory: Sendable {
   private let memory: Mutex<TokenMemory>
 
   /// Creates an empty memory.
-  init() { memory = Mutex(TokenMemory()) }
+  ///
+  /// - Parameter marksIssued: True to give each token that a service issues a mark of its own.
+  init(marksIssued: Bool = false) { memory = Mutex(TokenMemory(marksIssued: marksIssued)) }
 
   /// Creates a memory with the tokens that another one has now.
   init(copyOf other: SharedTokenMemory) { memory = Mutex(other.withLock { $0 }) }
@@ -20,6 +22,9 @@ final class SharedTokenMemory: Sendable {
 
   /// How many tokens were learned; it only grows.
   var count: Int { withLock { $0.count } }
+
+  /// As ``TokenMemory/hasMarks``.
+  var hasMarks: Bool { withLock { $0.hasMarks } }
 
   /// As ``TokenMemory/issued``.
   var issued: [SecretValues] { withLock { $0.issued } }

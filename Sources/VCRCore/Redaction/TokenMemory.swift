@@ -39,6 +39,17 @@ struct TokenMemory: Sendable {
   /// The numbers of the values of each name.
   var numbers = ValueNumbers()
 
+  /// True to give each token that a service issues a mark of its own.
+  let marksIssued: Bool
+
+  /// True once a token was marked.
+  private(set) var hasMarks = false
+
+  /// Creates an empty memory.
+  ///
+  /// - Parameter marksIssued: True to give each token that a service issues a mark of its own.
+  init(marksIssued: Bool = false) { self.marksIssued = marksIssued }
+
   /// How many tokens were learned; never decreases.
   private(set) var count = 0
 
@@ -107,20 +118,28 @@ struct TokenMemory: Sendable {
               with: Array(item.bytes[..<place.lowerBound]) + ValueNumbers.name(name, number)
                 + Array(item.bytes[place.upperBound...]))
           }
-          learn(value, name: name, direction)
+          if let marked = learn(value, name: name, direction) {
+            found.replace(
+              index,
+              with: Array(item.bytes[..<place.lowerBound]) + marked
+                + Array(item.bytes[place.upperBound...]))
+          }
         }
       }
     }
   }
 
+  /// Learns a value.
+  ///
+  /// - Returns: The name with the mark that it got; nil when it got none.
   private mutating func learn(
     _ value: [UInt8], name: [UInt8], _ direction: Redactor.Direction
-  ) {
+  ) -> [UInt8]? {
     // Most messages bring what earlier ones brought.
-    if fromClient.current.name(of: value.view) != nil { return }
+    if fromClient.current.name(of: value.view) != nil { return nil }
     guard TokenLikeness.isUnmistakable(value), !TokenLikeness.isName(value),
       Placeholder.all(in: value.view).isEmpty
-    else { return }
+    else { return nil }
     count += 1
     switch direction {
     case .request: fromClient.insert(value, name: name)
@@ -129,9 +148,14 @@ struct TokenMemory: Sendable {
       if let name = fromClient.previous.name(of: value.view) {
         fromClient.insert(value, name: name)
       } else {
-        fromService.insert(value, name: name)
+        let isMarked = marksIssued && IssuedMark.isNeeded(name)
+        let own = isMarked ? IssuedMark.marked(name) : name
+        hasMarks = hasMarks || isMarked
+        fromService.insert(value, name: own)
+        return isMarked ? own : nil
       }
     }
+    return nil
   }
 
   /// The range of the name in a placeholder that may be quoted.

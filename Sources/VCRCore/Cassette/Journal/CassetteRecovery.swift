@@ -70,12 +70,16 @@ extension JournalLeftover {
       let recording = recording(ofRun: run)
       // What an unfinished run did not reach is not removed.
       let strategy = recording.items.first?.mode.strategy ?? .updating
+      let kept = strategy == .replacing ? .updating : strategy
+      let before = try CassetteFile(path: path, content: content.bytes)
+      var files: [SideFile] = []
+      let recorded = try IssuedNumbering.settled(
+        CassetteFile(path: path, content: recording.content), over: before, equivalence,
+        volatility, kept, except: [], files: &files)
       let merge = try CassetteMerge(
-        CassetteFile(path: path, content: recording.content),
-        into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
-        strategy: strategy == .replacing ? .updating : strategy, volatility: volatility,
+        recorded, into: before, equivalence: equivalence, strategy: kept, volatility: volatility,
         spans: recording.spans)
-      try SideFiles(path: path).write(merge.files)
+      try SideFiles(path: path).write(files + merge.files)
       content.items = merge.items
     }
     if let layout = laidOut?.1 { content.layOut(as: layout) }

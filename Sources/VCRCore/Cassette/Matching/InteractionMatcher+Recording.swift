@@ -102,8 +102,8 @@ extension InteractionMatcher {
     }
     guard !old.isEmpty else { return noteSlots(new, order) }
     guard let order, new.count > 1 else { return try matchAlike(old, new) }
-    // A replay compares the contents of requests first; only among equal requests does the order
-    // count.
+    // A replay compares the contents and the users of requests first; only among equal requests
+    // does the order count.
     let series = try Series(old, new, of: self)
     let oldByRequest = Dictionary(grouping: old) { series.old[$0]?.request ?? 0 }
     let newByRequest = Dictionary(grouping: new) { series.new[$0]?.request ?? 0 }
@@ -131,7 +131,7 @@ extension InteractionMatcher {
       func fingerprints(
         _ items: [Int], _ version: Version
       ) throws -> [Int: ResponseAlignment.Fingerprint] {
-        let digests = try matcher.digests(of: items, in: version, [.content, .body])
+        let digests = try matcher.digests(of: items, in: version, [.content, .bodyAndUsers])
         return Dictionary(
           uniqueKeysWithValues: digests.map { item, digests in
             let isReadable = digests[0] != nil

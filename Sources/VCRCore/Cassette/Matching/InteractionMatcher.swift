@@ -101,6 +101,8 @@ package struct InteractionMatcher {
     case bodyAndHeaders
     /// The body of the request, but for volatile parts.
     case body
+    /// The body of the request, but for volatile parts, and its users.
+    case bodyAndUsers
     /// Nothing more than the key.
     case key
   }
@@ -256,6 +258,7 @@ package struct InteractionMatcher {
         case .request: request.map(volatility.digest)
         case .bodyAndHeaders: fingerprint.map { $0.body ^ $0.headers &* 31 }
         case .body: fingerprint?.body
+        case .bodyAndUsers: fingerprint.map { $0.bareBody ^ $0.users.hashValue &* 31 }
         case .key: 0
         }
       }

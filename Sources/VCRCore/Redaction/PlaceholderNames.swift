@@ -1,0 +1,35 @@
+/// The names of the placeholders in a message, in the order of its parts.
+///
+/// Bodies in side files are not looked at.
+enum PlaceholderNames {
+  /// The names in a request.
+  static func all(in request: Interaction.Request) -> [[UInt8]] {
+    all(in: Array(request.url.utf8)[...]) + all(in: request.headers) + all(in: request.body)
+  }
+
+  /// The names in what came of a request.
+  static func all(in outcome: Interaction.Outcome) -> [[UInt8]] {
+    guard case .response(let response) = outcome else { return [] }
+    return response.interim.flatMap { all(in: $0.headers) } + all(in: response.headers)
+      + all(in: response.body) + all(in: response.trailers)
+      + response.messages.flatMap { $0.body.map(all) ?? [] }
+  }
+
+  private static func all(in headers: HeaderFields) -> [[UInt8]] {
+    headers.fields.flatMap { field in
+      field.value.contains("{{") ? all(in: Array(field.value.utf8)[...]) : []
+    }
+  }
+
+  private static func all(in body: Body) -> [[UInt8]] {
+    body.file == nil ? all(in: body.bytes[...]) : []
+  }
+
+  /// The names in a text.
+  static func all(in text: ArraySlice<UInt8>) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    let text = text.span
+    PlaceholderRenaming.forEachName(in: text) { name in names.append(name.map { text[$0] }) }
+    return names
+  }
+}

@@ -1,0 +1,102 @@
+/// Gives placeholders other names, wherever they stand in a message.
+///
+/// Bodies in side files are left as they are.
+struct PlaceholderRenaming {
+  /// The new name of a placeholder; nil to leave it as it is.
+  let name: @Sendable ([UInt8]) -> [UInt8]?
+
+  /// The places of names that change.
+  func find(in text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    Self.forEachName(in: text) { range in
+      if let new = name(range.map { text[$0] }) { found.add(range, new, in: text) }
+    }
+    return found
+  }
+
+  /// Calls the closure with the range of the name of each placeholder in a text, plain or in a
+  /// form.
+  static func forEachName(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
+        let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index)
+      {
+        body(name)
+        index = name.upperBound
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// A text with the new names.
+  func applied(to text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "%")) else {
+      return text
+    }
+    return text.withUTF8Span { find(in: $0) }.applied(to: text)
+  }
+
+  /// A body with the new names.
+  func applied(to body: Body) -> Body {
+    guard !body.isEmpty, body.file == nil else { return body }
+    let found = find(in: body.bytes.view)
+    return found.isEmpty ? body : found.applied(to: body)
+  }
+
+  /// A request with the new names.
+  func applied(to request: Interaction.Request) -> Interaction.Request {
+    var request = request
+    change(&request)
+    return request
+  }
+
+  /// An interaction with the new names.
+  func applied(to interaction: Interaction) -> Interaction {
+    var changed = interaction
+    change(&changed.request)
+    switch changed.outcome {
+    case .response(var response):
+      change(&response)
+      response.messages = response.messages.map(applied)
+      if let message = response.failure?.message {
+        response.failure?.message = applied(to: message)
+      }
+      changed.outcome = .response(response)
+    case .failure(var failure):
+      failure.message = applied(to: failure.message)
+      changed.outcome = .failure(failure)
+    }
+    return changed
+  }
+
+  /// A message of a WebSocket with the new names.
+  func applied(to message: Interaction.WebSocketMessage) -> Interaction.WebSocketMessage {
+    switch message.content {
+    case .text(let body), .binary(let body): return message.with(body: applied(to: body))
+    case .close(let code, let reason):
+      var message = message
+      message.content = .close(code: code, reason: applied(to: reason))
+      return message
+    }
+  }
+
+  private func change(_ message: inout some RedactableMessage) {
+    message.startText = applied(to: message.startText)
+    change(&message.headers)
+    message.body = applied(to: message.body)
+    change(&message.trailers)
+    message.changeInterimHeaders { change(&$0) }
+  }
+
+  private func change(_ headers: inout HeaderFields) {
+    for index in headers.fields.indices where headers.fields[index].value.contains("{{") {
+      headers.fields[index].value = applied(to: headers.fields[index].value)
+    }
+    for index in headers.fields.indices where headers.fields[index].name.contains("{{") {
+      headers.fields[index].name = applied(to: headers.fields[index].name)
+    }
+  }
+}
