@@ -27,8 +27,13 @@ struct RecordingRun: ~Copyable, Sendable {
       isReplacement: Bool = false
     ) {
       var files: [SideFile] = []
-      let text = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
-        .item(interaction, files: &files)
+      let writer = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
+      var text = writer.item(interaction, files: &files)
+      if files.contains(where: { $0.body.file == nil && IssuedMark.mayStand(in: $0.body.bytes) }) {
+        // A side file is named by its content, which no mark may change.
+        files = []
+        text = writer.item(IssuedMark.removal.appliedToBodies(of: interaction), files: &files)
+      }
       self.text = text
       self.files = files
       self.isReplacement = isReplacement

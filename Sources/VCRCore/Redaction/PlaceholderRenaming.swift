@@ -72,6 +72,18 @@ struct PlaceholderRenaming {
     return changed
   }
 
+  /// An interaction with the new names in its bodies.
+  func appliedToBodies(of interaction: Interaction) -> Interaction {
+    var changed = interaction
+    changed.request.body = applied(to: changed.request.body)
+    if case .response(var response) = changed.outcome {
+      response.body = applied(to: response.body)
+      response.messages = response.messages.map(applied)
+      changed.outcome = .response(response)
+    }
+    return changed
+  }
+
   /// A message of a WebSocket with the new names.
   func applied(to message: Interaction.WebSocketMessage) -> Interaction.WebSocketMessage {
     switch message.content {
