@@ -27,6 +27,23 @@ package enum CookieLikeness {
     return text.split(whereSeparator: separators.contains).contains(where: isToken)
   }
 
+  /// True for the placeholder of a cookie that names what somebody looked at or bought
+  /// (`last_order`), whose identifier is no secret where it stands elsewhere.
+  static func isThing(placeholder name: [UInt8]) -> Bool {
+    guard name.starts(with: "COOKIE_".utf8), !PairValues.isSession(cookie: name) else {
+      return false
+    }
+    return name.dropFirst(7).split(separator: UInt8(ascii: "_")).contains { word in
+      let singular = word.last == UInt8(ascii: "S") ? word.dropLast() : word
+      return things.contains { $0.elementsEqual(singular) }
+    }
+  }
+
+  private static let things = [
+    "ORDER", "INVOICE", "PRODUCT", "ITEM", "ARTICLE", "CATEGORY", "PAGE", "PROJECT", "VIEWED",
+    "RECENT", "LAST", "CAMPAIGN",
+  ].map { Array($0.utf8) }
+
   private static func isToken(_ piece: ArraySlice<UInt8>) -> Bool {
     guard piece.count >= shortest else { return false }
     let digits = piece.count(where: \.isASCIIDigit)

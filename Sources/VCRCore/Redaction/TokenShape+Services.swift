@@ -29,6 +29,9 @@ extension TokenShape {
       "FLWSECK_TEST-{l32}-X", "FLWPUBK_TEST-{l32}-X"),
     rows("DUFFEL_TOKEN", .gitleaks, "duffel_test_{e43}", "duffel_live_{e43}"),
     rows("GOCARDLESS_TOKEN", .gitleaks, isWeak: true, "live_{e40}"),
+    rows(
+      "MOLLIE_API_KEY", .own("Mollie, mollie-api-php, the check of its keys"), isWeak: true,
+      "live_{A30}", "test_{A30}"),
     rows("LOB_API_KEY", .gitleaks, "live_{h35}", "test_{h35}"),
     rows(
       "PLAID_TOKEN", .gitleaks, "access-sandbox-{h8}-{h4}-{h4}-{h4}-{h12}",
@@ -165,6 +168,8 @@ extension TokenShape {
     rows("UBIDOTS_TOKEN", .truffleHog, "BBFF-{A30}"),
     rows("ROBINHOOD_KEY", .truffleHog, "rh-api-{H8}-{H4}-{H4}-{H4}-{H12}"),
     rows("NIGHTFALL_KEY", .truffleHog, "NF-{A32}"),
+    rows("SVIX_TOKEN", .published, "testsk_{u32}"),
+    rows("TINYBIRD_TOKEN", .published, "p.eyJ{u60-300}.{u43}"),
   ].flatMap { $0 }
 
   static let webhooks: [TokenShape] = [
@@ -178,6 +183,7 @@ extension TokenShape {
       "TEAMS_WEBHOOK", .gitleaks, "webhook.office.com/webhookb2/>{w80-250}",
       "outlook.office.com/webhook/>{w80-250}"),
     rows("ZAPIER_WEBHOOK", .truffleHog, "hooks.zapier.com/hooks/catch/>{p12-40}"),
+    rows("IFTTT_KEY", .published, "with/key/>{u20-64}"),
     rows("TINES_WEBHOOK", .truffleHog, "tines.com/webhook/>{p65-120}"),
     rows("INFURA_KEY", .kingfisher, "infura.io/v3/>{l32}"),
     rows("ALCHEMY_KEY", .kingfisher, "g.alchemy.com/v2/>{u20-64}"),

@@ -98,4 +98,24 @@ struct TokenChainTests {
     let policy: RequestEquivalence = [.method, .url, .headers("Authorization"), .json, .body]
     #expect(policy.areEquivalent(incoming, recorded.request))
   }
+
+  @Test(arguments: ["last_order", "viewed-products", "page"])
+  func `the identifier of a thing that a cookie names stays elsewhere`(name: String) {
+    let redactor = Redactor(.standard)
+    let value = "ord-20481a7Kq"
+    func interaction(_ headers: Cassette.HeaderFields) -> Cassette.Interaction {
+      Cassette.Interaction(
+        request: .init(url: "http://h/orders/\(value)"),
+        outcome: .response(
+          .init(status: 200, headers: headers, body: Cassette.Body(Array("id: \(value)".utf8)))))
+    }
+    let redacted = redactor.redacting(interaction(["Set-Cookie": "\(name)=\(value); Path=/"]))
+    #expect(redacted.request.url == "http://h/orders/\(value)")
+    let text = everything(redacted)
+    #expect(text.contains("id: \(value)"))
+    #expect(!text.contains("=\(value)"))
+    // A session is a session wherever it stands.
+    let session = redactor.redacting(interaction(["Set-Cookie": "sessionid=\(value); Path=/"]))
+    #expect(!everything(session).contains(value))
+  }
 }
