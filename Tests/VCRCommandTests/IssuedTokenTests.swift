@@ -114,6 +114,31 @@
       }
     }
 
+    @Test func `who gets what was recorded with another token is told`() async throws {
+      let workshop = try Workshop()
+      let service = try Self.service()
+      let client = #"""
+        for user in alice bob; do
+          token=$(curl -fsS -d $user "$1/login" | sed 's/.*"access_token": *"\([^"]*\)".*/\1/')
+          for turn in $2; do curl -fsS -H "Authorization: Bearer $token" "$1/me"; done
+        done
+        """#
+      func run(_ mode: String, turns: String) async throws -> String {
+        let result = try await workshop.vcr([
+          mode, "-c", "c.yaml", "--", "sh", "-c", client, "sh", service.origin, turns,
+        ])
+        return result.errorText
+      }
+      #expect(try await !run("record", turns: "1").contains("another user's"))
+      service.stop()
+      #expect(try await !run("replay", turns: "1").contains("another user's"))
+      let text = try await run("replay", turns: "1 2")
+      #expect(
+        text.contains(
+          "a request with {{ACCESS_TOKEN}} got what was recorded with {{ACCESS_TOKEN_2}}, which "
+            + "may be another user's"), "\(text)")
+    }
+
     @Test func `a token that nothing has to tell from another has no number`() async throws {
       let workshop = try Workshop()
       let service = try Self.service()

@@ -143,7 +143,7 @@ extension Deck {
   private func take(
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
-    try state.withLock { state throws -> DeckIndex.Taken? in
+    let taken = try state.withLock { state throws -> DeckIndex.Taken? in
       guard !state.isClosed else { throw closedError }
       guard replays, let taken = try takeNumbered(incoming, &state.index, decision) else {
         return nil
@@ -151,6 +151,8 @@ extension Deck {
       state.lastServed = taken.item
       return taken
     }
+    if let taken { try noteOtherToken(incoming, item: taken.item) }
+    return taken
   }
 
   /// The first unused interaction that differs from a request, already redacted, in secrets alone.

@@ -181,6 +181,24 @@ extension Deck {
     return false
   }
 
+  /// Notes that a client that was served one token got what was recorded with another one.
+  func noteOtherToken(_ incoming: Incoming, item: Int) throws {
+    let brought = Set(incoming.values.slots.map(\.name))
+    let sent = PlaceholderNames.all(in: incoming.request).filter { !brought.contains($0) }
+    guard !sent.isEmpty, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
+    let recorded = try recordedNumbers.names(ofItem: item)
+    for name in sent where !recorded.contains(name) {
+      let bare = ValueNumbers.parts(of: name)?.name ?? name
+      guard recordedNumbers.highest[bare] != nil,
+        let other = recorded.first(where: { (ValueNumbers.parts(of: $0)?.name ?? $0) == bare })
+      else { continue }
+      let notice =
+        "a request with {{\(String(decoding: name, as: UTF8.self))}} got what was recorded with "
+        + "{{\(String(decoding: other, as: UTF8.self))}}, which may be another user's"
+      count { if !$0.notices.contains(notice) { $0.notices.append(notice) } }
+    }
+  }
+
   /// Binds the values of a request that is recorded over a cassette to the numbers they have in it,
   /// so that the requests of concurrent clients are recorded as before, in whatever order they
   /// come.
