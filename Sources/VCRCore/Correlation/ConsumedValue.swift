@@ -1,25 +1,7 @@
 /// A value in a request that an earlier response may have produced.
 package struct ConsumedValue: Sendable {
-  /// The place of a value, and the way it is encoded there.
-  package enum Slot: Sendable {
-    /// A part of the URL.
-    case url(Range<Int>)
-    /// Several segments of the URL's path, none of which needs to be encoded.
-    case path(Range<Int>)
-    /// A part of the header field at an index.
-    case header(Int, Range<Int>)
-    /// A pair of a form.
-    case form(Range<Int>)
-    /// The content of a part of a multipart body.
-    case part(Range<Int>)
-    /// A number or string of a JSON body, quotes included.
-    case json(Range<Int>, isString: Bool)
-    /// The whole body.
-    case body
-  }
-
   /// The place of the value.
-  package var slot: Slot
+  package var slot: ValueSlot
   /// The names of the value, the outermost first; none for a segment of the path.
   package var names: [String]
   /// For a segment of the path, the segment before it; for a value of the query or the body, the
@@ -27,6 +9,8 @@ package struct ConsumedValue: Sendable {
   package var before: String?
   /// The value.
   package var text: String
+  /// True when only its characters make it a value, so that another text in its place may be none.
+  var isByContent = false
 
   /// Header fields whose values do not come from responses.
   private static let plainHeaders: Set = [
@@ -37,14 +21,13 @@ package struct ConsumedValue: Sendable {
 
   /// All values of a request.
   package static func values(of request: Interaction.Request) -> [ConsumedValue] {
+    let url = Array(request.url.utf8)
     var values = URLValues(request.url).values.flatMap { part -> [ConsumedValue] in
       let value = ConsumedValue(
-        slot: .url(part.range), names: part.name.map { [$0] } ?? [], before: part.before,
-        text: part.text)
-      return [value]
-        + pieces(of: part).map { range, text in
-          ConsumedValue(slot: .url(range), names: value.names, before: part.before, text: text)
-        }
+        slot: ValueSlot(holder: .url, range: part.range, layers: [.percent]),
+        names: part.name.map { [$0] } ?? [], before: part.before, text: part.text)
+      let content = NestedText(.url, url, part.range, layer: part.name == nil ? .percent : .form)
+      return [value] + content.values(names: value.names, before: part.before)
     }
     values += resourceNames(in: request.url)
     for (index, field) in request.headers.fields.enumerated() {
@@ -53,15 +36,19 @@ package struct ConsumedValue: Sendable {
       if name == "cookie" {
         values += cookies(field.value, header: index)
       } else {
-        let bytes = field.value.utf8
+        let bytes = Array(field.value.utf8)
         values.append(
-          ConsumedValue(slot: .header(index, 0..<bytes.count), names: [name], text: field.value))
-        if name.hasSuffix("authorization"), let space = field.value.lastIndex(of: " ") {
-          let text = String(field.value[field.value.index(after: space)...])
+          ConsumedValue(
+            slot: ValueSlot(holder: .header(index), range: bytes.indices, layers: []),
+            names: [name], text: field.value))
+        let content = NestedText(.header(index), bytes, bytes.indices, layer: nil)
+        values += content.values(names: [name])
+        if name.hasSuffix("authorization"), let space = bytes.lastIndex(of: UInt8(ascii: " ")) {
           values.append(
             ConsumedValue(
-              slot: .header(index, bytes.count - text.utf8.count..<bytes.count), names: [name],
-              text: text))
+              slot: ValueSlot(
+                holder: .header(index), range: space + 1..<bytes.count, layers: []),
+              names: [name], text: String(decoding: bytes[(space + 1)...], as: UTF8.self)))
         }
       }
     }
@@ -74,25 +61,6 @@ package struct ConsumedValue: Sendable {
     return values
   }
 
-  /// The values within a part of a URL, unless it is encoded: `42` in `42.json` and `42:cancel`,
-  /// and each of `42,43`.
-  private static func pieces(of part: URLValues.Value) -> [(range: Range<Int>, text: String)] {
-    let text = part.text
-    guard part.range.count == text.utf8.count else { return [] }
-    var pieces = text.split(separator: ",", omittingEmptySubsequences: false)
-    if pieces.count == 1 {
-      let isSegment = part.name == nil
-      pieces = [text.lastIndex(of: "."), text.firstIndex(of: ":")].compactMap { end in
-        isSegment ? end.map { text[..<$0] } : nil
-      }
-    }
-    return pieces.filter { !$0.isEmpty }.map { piece in
-      let start =
-        part.range.lowerBound + text.utf8.distance(from: text.startIndex, to: piece.startIndex)
-      return (start..<start + piece.utf8.count, String(piece))
-    }
-  }
-
   /// The ends of the path that are resource names of several segments.
   private static func resourceNames(in url: String) -> [ConsumedValue] {
     let segments = URLValues(url).values.filter { $0.name == nil }
@@ -101,7 +69,9 @@ package struct ConsumedValue: Sendable {
       let range = segments[start].range.lowerBound..<last.range.upperBound
       let text = segments[start...].map(\.text).joined(separator: "/")
       guard isResourceName(text), text.utf8.count == range.count else { return nil }
-      return ConsumedValue(slot: .path(range), names: [], text: text)
+      return ConsumedValue(
+        slot: ValueSlot(holder: .url, range: range, layers: [.path]), names: [], text: text,
+        isByContent: true)
     }
   }
 
@@ -129,7 +99,9 @@ package struct ConsumedValue: Sendable {
         let name = String(pair[..<equals].drop { $0 == " " })
         values.append(
           ConsumedValue(
-            slot: .header(header, end - text.utf8.count..<end), names: [name], text: text))
+            slot: ValueSlot(
+              holder: .header(header), range: end - text.utf8.count..<end, layers: []),
+            names: [name], text: text))
       }
       start = end + 1
     }
@@ -139,8 +111,12 @@ package struct ConsumedValue: Sendable {
   private static func values(of body: Body, _ type: MediaType?) -> [ConsumedValue] {
     guard !body.isEmpty, body.count <= Body.memoryLimit, body.file == nil else { return [] }
     if type?.isForm == true {
-      return URLValues(form: body.bytes.view).values.map {
-        ConsumedValue(slot: .form($0.range), names: [$0.name ?? ""], text: $0.text)
+      return URLValues(form: body.bytes.view).values.flatMap { pair in
+        let value = ConsumedValue(
+          slot: ValueSlot(holder: .body, range: pair.range, layers: [.form], isField: true),
+          names: [pair.name ?? ""], text: pair.text)
+        return [value]
+          + NestedText(.body, body.bytes, pair.range, layer: .form).values(names: value.names)
       }
     }
     if let type, type.isMultipart, let boundary = type.parameter("boundary"),
@@ -148,25 +124,32 @@ package struct ConsumedValue: Sendable {
     {
       return form.parts.flatMap { values(of: $0, in: body.bytes) }
     }
-    if let values = members(of: body.bytes, at: 0) { return values }
-    guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
-      return []
+    let all = body.bytes.indices
+    if let values = members(of: body.bytes, in: all) { return values }
+    let words = NestedText(.body, body.bytes, all, layer: nil).values(names: [])
+    guard all.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
+      return words
     }
-    return [ConsumedValue(slot: .body, names: [], text: text)]
+    let slot = ValueSlot(holder: .body, range: all, layers: [])
+    return [ConsumedValue(slot: slot, names: [], text: text)] + words
   }
 
-  /// The values of a JSON text; nil when it is not JSON.
-  private static func members(of bytes: [UInt8], at start: Int) -> [ConsumedValue]? {
-    guard let json = JSONText(bytes) else { return nil }
+  /// The values of a JSON text in a range of a body; nil when it is not JSON.
+  private static func members(of body: [UInt8], in place: Range<Int>) -> [ConsumedValue]? {
+    guard let json = JSONText(Array(body[place])) else { return nil }
     let scalars = json.scalars
     let variables = GraphQLVariables(scalars)
-    return scalars.map { scalar in
-      let range = json.range(of: scalar.node)
-      return ConsumedValue(
-        slot: .json(
-          start + range.lowerBound..<start + range.upperBound,
-          isString: json.nodes[scalar.node].kind == .string),
+    return scalars.flatMap { scalar -> [ConsumedValue] in
+      let own = json.range(of: scalar.node)
+      let range = place.lowerBound + own.lowerBound..<place.lowerBound + own.upperBound
+      let isString = json.nodes[scalar.node].kind == .string
+      let value = ConsumedValue(
+        slot: ValueSlot(holder: .body, range: range, layers: [isString ? .string : .number]),
         names: variables?.names(of: scalar.names) ?? scalar.names, text: scalar.text)
+      guard isString else { return [value] }
+      let content = range.lowerBound + 1..<range.upperBound - 1
+      return [value]
+        + NestedText(.body, body, content, layer: .characters).values(names: value.names)
     }
   }
 
@@ -175,14 +158,17 @@ package struct ConsumedValue: Sendable {
     let disposition = part.value("Content-Disposition").map { MediaType($0) }
     guard disposition?.parameter("filename") == nil else { return [] }
     if part.content.first == UInt8(ascii: "{") || part.content.first == UInt8(ascii: "["),
-      let values = members(of: part.content, at: part.place.lowerBound)
+      let values = members(of: body, in: part.place)
     {
       return values
     }
     guard part.content.count <= 4096, let text = String(validating: part.content, as: UTF8.self)
     else { return [] }
     let name = disposition?.parameter("name")
-    return [ConsumedValue(slot: .part(part.place), names: name.map { [$0] } ?? [], text: text)]
+    let slot = ValueSlot(holder: .body, range: part.place, layers: [], isField: true)
+    let value = ConsumedValue(slot: slot, names: name.map { [$0] } ?? [], text: text)
+    return [value]
+      + NestedText(.body, body, part.place, layer: nil).values(names: value.names)
   }
 }
 
@@ -193,53 +179,33 @@ extension Interaction.Request {
   /// - Returns: The request, each value encoded as its place demands.
   package func replacing(_ changes: [(value: ConsumedValue, text: String)]) -> Interaction.Request {
     var request = self
-    var (url, body) = ([Replacements.Item](), [Replacements.Item]())
-    var headers: [Int: [Replacements.Item]] = [:]
-    for change in changes {
-      let bytes = Array(change.text.utf8)
-      switch change.value.slot {
-      case .url(let range):
-        url.append(.init(range: range, bytes: DecodedText.Encoding.percent.encode(bytes)))
-      case .path(let range): url.append(.init(range: range, bytes: Self.path(bytes)))
-      case .header(let index, let range):
-        headers[index, default: []].append(.init(range: range, bytes: bytes))
-      case .form(let range):
-        body.append(.init(range: range, bytes: DecodedText.Encoding.form.encode(bytes)))
-      case .part(let range): body.append(.init(range: range, bytes: bytes))
-      case .json(let range, let isString):
-        let isNumber = !isString && JSONText(bytes)?.nodes.first?.kind == .number
-        let text = isNumber ? change.text : JSONValue.string(change.text).text
-        body.append(.init(range: range, bytes: Array(text.utf8)))
-      case .body: request.body = Body(bytes)
+    var items: [ValueSlot.Holder: [Replacements.Item]] = [:]
+    for (value, text) in changes {
+      items[value.slot.holder, default: []].append(
+        .init(range: value.slot.range, bytes: value.slot.encoded(text)))
+    }
+    for (holder, items) in items {
+      switch holder {
+      case .url:
+        request.url = String(decoding: items.apart.applied(to: Array(url.utf8)), as: UTF8.self)
+      case .header(let index):
+        let value = items.apart.applied(to: Array(headers.fields[index].value.utf8))
+        request.headers.fields[index].value = String(decoding: value, as: UTF8.self)
+      case .body: request.body.bytes = items.apart.applied(to: body.bytes)
       }
     }
-    if !url.isEmpty {
-      request.url = String(decoding: url.apart.applied(to: Array(self.url.utf8)), as: UTF8.self)
-    }
-    for (index, items) in headers {
-      let value = items.apart.applied(to: Array(self.headers.fields[index].value.utf8))
-      request.headers.fields[index].value = String(decoding: value, as: UTF8.self)
-    }
-    if !body.isEmpty { request.body.bytes = body.apart.applied(to: self.body.bytes) }
     return request
   }
 }
 
-extension Interaction.Request {
-  /// The segments of a path, each encoded.
-  fileprivate static func path(_ bytes: [UInt8]) -> [UInt8] {
-    let slash = UInt8(ascii: "/")
-    let segments = bytes.split(separator: slash, omittingEmptySubsequences: false)
-    return Array(
-      segments.map { DecodedText.Encoding.percent.encode(Array($0)) }.joined(separator: [slash]))
-  }
-}
-
 extension [Replacements.Item] {
-  /// The items in ascending order; of several that overlap only the first.
+  /// The items in ascending order; of several that overlap only the first, and of those that begin
+  /// at one place the longest.
   fileprivate var apart: [Replacements.Item] {
     var end = 0
-    return sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { item in
+    return sorted {
+      ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound)
+    }.filter { item in
       guard item.range.lowerBound >= end else { return false }
       end = item.range.upperBound
       return true

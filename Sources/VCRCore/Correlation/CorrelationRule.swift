@@ -47,10 +47,7 @@ enum CorrelationRule {
     // `after: X` asks for what follows the place that `endCursor: X` named.
     if ["after", "before"].contains(folded) || isCursor(folded) { links.append(.name("cursor")) }
     if ConsumedValue.isResourceName(consumed.text) { links.append(.resource) }
-    switch consumed.slot {
-    case .form, .part: links.append(.hidden(name))
-    case .url, .path, .header, .json, .body: break
-    }
+    if consumed.slot.isField { links.append(.hidden(name)) }
     // `order=42` names an order by its id.
     guard folded.hasSuffix("id") else { return links + thing(name) }
     // `item_id` is the id of an item, and so is `id` within `item`.

@@ -72,7 +72,10 @@ struct HandedOutValues {
   func carried(
     by request: Interaction.Request, old: Interaction.Request
   ) -> [String: String] {
-    let (carried, old) = (ConsumedValue.values(of: request), ConsumedValue.values(of: old))
+    let (carried, old) = (
+      ConsumedValue.values(of: request).filter { !$0.isByContent },
+      ConsumedValue.values(of: old).filter { !$0.isByContent }
+    )
     guard carried.count == old.count else { return [:] }
     return Dictionary(
       zip(carried, old).lazy.filter { $0.text != $1.text }.flatMap { new, old in

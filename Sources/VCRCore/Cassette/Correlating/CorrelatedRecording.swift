@@ -259,10 +259,9 @@ struct CorrelatedRecording {
     of interaction: Interaction, among texts: Set<String>
   ) -> [(text: String, links: [CorrelationLink])] {
     // Which links a value has is of interest for few, and is costly to find out. Several segments
-    // at once are a value or none by the number of their digits, and count by each of them.
-    var values = ConsumedValue.values(of: interaction.request).filter { value in
-      if case .path = value.slot { false } else { true }
-    }.map {
+    // at once are a value or none by the number of their digits, and count by each of them; so
+    // are words.
+    var values = ConsumedValue.values(of: interaction.request).filter { !$0.isByContent }.map {
       ($0.text, texts.contains($0.text) ? CorrelationRule.links(of: $0) : [])
     }
     if case .response(let response) = interaction.outcome, response.body.file == nil {

@@ -27,8 +27,8 @@ struct ProducedValues {
         volatile = VolatilePlaces(request.body, MediaType(request.headers), paths: paths).places
       }
       for value in ConsumedValue.values(of: request) {
-        if case .json(let range, _) = value.slot,
-          volatile.contains(where: { $0.range.contains(range.lowerBound) })
+        if value.slot.holder == .body,
+          volatile.contains(where: { $0.range.contains(value.slot.range.lowerBound) })
         {
           continue
         }

@@ -111,18 +111,22 @@ struct LoadScript {
     var expressions: [(text: String, name: String, isBare: Bool)] = []
     var changes: [(value: ConsumedValue, text: String)] = []
     for carried in correlation.carriedValues(of: recorded, at: index) {
-      guard let name = keep(carried, for: index) else { continue }
+      // A script writes a value in one way, not in one within another.
+      let layers = carried.value.slot.layers
+      guard layers.count < 2, layers != [.characters], let name = keep(carried, for: index) else {
+        continue
+      }
       let mark = String(decoding: mark, as: UTF8.self) + "\(expressions.count)z"
       let value = #"v["\#(name)"]"#
       var isBare = false
       let text: String
-      switch carried.value.slot {
-      case .url: text = "percent(\(value))"
+      switch layers.first {
+      case .percent: text = "percent(\(value))"
       case .path: text = "path(\(value))"
       case .form: text = "form(\(value))"
-      case .json(_, isString: true): text = "string(\(value))"
-      case .json(_, isString: false): (text, isBare) = ("number(\(value))", true)
-      case .header, .part, .body: text = value
+      case .string: text = "string(\(value))"
+      case .number: (text, isBare) = ("number(\(value))", true)
+      case .characters, nil: text = value
       }
       expressions.append((text, name, isBare))
       changes.append((carried.value, mark))

@@ -1,0 +1,182 @@
+/// A text that a value of a request is, with the encodings that it stands in undone, and the values
+/// within it: members of JSON, parts of a URL, and words.
+struct NestedText {
+  private let holder: ValueSlot.Holder
+  private let bytes: [UInt8]
+  /// For each byte its place in the holder, followed by the end; nil where the bytes stand there as
+  /// they are, from the start on.
+  private let origins: [Int]?
+  private let start: Int
+  /// How a value within it is written, after its own layers.
+  private let layers: [ValueSlot.Layer]
+  private let depth: Int
+
+  /// The largest number of texts within texts.
+  private static let depthLimit = 4
+
+  /// A text that stands in a request.
+  ///
+  /// - Parameters:
+  ///   - holder: The text of the request that holds it.
+  ///   - bytes: All bytes of the holder.
+  ///   - range: Its range in them.
+  ///   - layer: How it is written; nil where it stands as it is.
+  init(
+    _ holder: ValueSlot.Holder, _ bytes: [UInt8], _ range: Range<Int>, layer: ValueSlot.Layer?
+  ) {
+    self.init(
+      holder, bytes[range], (start: range.lowerBound, origins: nil), layer, layers: [], depth: 0)
+  }
+
+  private init(
+    _ holder: ValueSlot.Holder, _ raw: ArraySlice<UInt8>, _ place: (start: Int, origins: [Int]?),
+    _ layer: ValueSlot.Layer?, layers: [ValueSlot.Layer], depth: Int
+  ) {
+    self.holder = holder
+    self.depth = depth
+    self.layers = (layer.map { [$0] } ?? []) + layers
+    let raw = Array(raw)
+    let decoded: DecodedText? =
+      switch layer {
+      case .percent, .path: DecodedText(raw.view, .percent)
+      case .form: DecodedText(raw.view, .form) ?? DecodedText(raw.view, .percent)
+      case .characters: DecodedText(raw.view, .json)
+      case .string, .number, nil: nil
+      }
+    bytes = decoded?.bytes ?? raw
+    start = place.start
+    guard let decoded else {
+      origins = place.origins
+      return
+    }
+    origins = decoded.origins.map { origin in
+      place.origins?[Int(origin)] ?? place.start + Int(origin)
+    }
+  }
+
+  /// The range in the holder of a range of the text.
+  private func original(_ range: Range<Int>) -> Range<Int> {
+    origins.map { $0[range.lowerBound]..<$0[range.upperBound] }
+      ?? start + range.lowerBound..<start + range.upperBound
+  }
+
+  private func slot(_ range: Range<Int>, _ layer: ValueSlot.Layer? = nil) -> ValueSlot {
+    ValueSlot(
+      holder: holder, range: original(range), layers: (layer.map { [$0] } ?? []) + layers)
+  }
+
+  /// A part of the text, with one more encoding undone.
+  private func nested(_ range: Range<Int>, _ layer: ValueSlot.Layer) -> NestedText {
+    let place = (
+      start: start + range.lowerBound,
+      origins: origins.map { Array($0[range.lowerBound...range.upperBound]) }
+    )
+    return NestedText(holder, bytes[range], place, layer, layers: layers, depth: depth + 1)
+  }
+
+  // MARK: - Values
+
+  /// The values within the text, which may be none.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the text, the outermost first.
+  ///   - before: For a segment of a path, the segment before it.
+  /// - Returns: The values, without the text as a whole.
+  func values(names: [String], before: String? = nil) -> [ConsumedValue] {
+    guard depth < Self.depthLimit, bytes.count > 1, bytes.count <= Body.memoryLimit else {
+      return []
+    }
+    let isStructured = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[0])
+    if isStructured, let json = JSONText(bytes) { return members(of: json, names: names) }
+    guard bytes.contains(where: \.isASCIIDigit) || bytes.contains(UInt8(ascii: "/")),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return pieces(names: names, before: before) }
+    if !bytes.contains(UInt8(ascii: " ")), text.hasPrefix("/") || text.contains("://") {
+      return parts(ofURL: text, names: names)
+    }
+    return pieces(names: names, before: before) + words()
+  }
+
+  /// The values of a JSON text that is the whole text.
+  private func members(of json: JSONText, names: [String]) -> [ConsumedValue] {
+    json.scalars.flatMap { scalar -> [ConsumedValue] in
+      let range = json.range(of: scalar.node)
+      let isString = json.nodes[scalar.node].kind == .string
+      let value = ConsumedValue(
+        slot: slot(range, isString ? .string : .number), names: names + scalar.names,
+        text: scalar.text)
+      guard isString else { return [value] }
+      let content = nested(range.lowerBound + 1..<range.upperBound - 1, .characters)
+      return [value] + content.values(names: value.names)
+    }
+  }
+
+  /// The parts of a URL that is the whole text.
+  private func parts(ofURL text: String, names: [String]) -> [ConsumedValue] {
+    URLValues(text).values.flatMap { part -> [ConsumedValue] in
+      let value = ConsumedValue(
+        slot: slot(part.range, .percent), names: part.name.map { [$0] } ?? [], before: part.before,
+        text: part.text)
+      let content = nested(part.range, part.name == nil ? .percent : .form)
+      return [value] + content.values(names: value.names, before: part.before)
+    }
+  }
+
+  /// Each of `42,43`, and `42` in `42.json` and `42:cancel`.
+  private func pieces(names: [String], before: String?) -> [ConsumedValue] {
+    guard bytes.count <= CorrelationRule.longestText else { return [] }
+    let (comma, isSegment) = (UInt8(ascii: ","), names.isEmpty && before != nil)
+    var pieces = bytes.split(separator: comma, omittingEmptySubsequences: false)
+    if pieces.count == 1 {
+      guard isSegment else { return [] }
+      pieces = [bytes.lastIndex(of: UInt8(ascii: ".")), bytes.firstIndex(of: UInt8(ascii: ":"))]
+        .compactMap { end in end.map { bytes[..<$0] } }
+    }
+    return pieces.filter { !$0.isEmpty }.map { piece in
+      ConsumedValue(
+        slot: slot(piece.indices), names: names, before: before,
+        text: String(decoding: piece, as: UTF8.self))
+    }
+  }
+
+  /// The words that have a digit: `42` of `Order 42 was created` and of `order_id=42`, and whatever
+  /// occurs nowhere by chance.
+  private func words() -> [ConsumedValue] {
+    var words: [ConsumedValue] = []
+    var before: Range<Int>?
+    for range in ranges(of: ByteSet(.alphanumeric, "-_")) {
+      defer { before = range }
+      guard range.count < bytes.count, bytes[range].contains(where: \.isASCIIDigit) else {
+        continue
+      }
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      var value = ConsumedValue(slot: slot(range), names: [], text: text, isByContent: true)
+      if !CorrelationRule.isUnmistakable(text) {
+        guard let before, let last = bytes[before].last, last.isASCIILetter else { continue }
+        let name = String(decoding: bytes[before], as: UTF8.self)
+        switch bytes[before.upperBound..<range.lowerBound] {
+        case [UInt8(ascii: "=")], Array(": ".utf8)[...], [UInt8(ascii: ":")]: value.names = [name]
+        case [UInt8(ascii: " ")], Array(" #".utf8)[...]: value.before = name
+        default: continue
+        }
+      }
+      words.append(value)
+    }
+    // The parts of a token are no words of their own.
+    for range in ranges(of: .unreserved) {
+      let end = bytes[range].lastIndex { $0 != UInt8(ascii: ".") } ?? range.lowerBound
+      let token = bytes[range.lowerBound..<end + 1]
+      guard token.contains(UInt8(ascii: ".")), token.count < bytes.count else { continue }
+      let text = String(decoding: token, as: UTF8.self)
+      guard CorrelationRule.isUnmistakable(text) else { continue }
+      words.append(
+        ConsumedValue(slot: slot(token.indices), names: [], text: text, isByContent: true))
+    }
+    return words
+  }
+
+  /// The ranges of characters of a set.
+  private func ranges(of set: ByteSet) -> [Range<Int>] {
+    bytes.indices.split { !set.contains(bytes[$0]) }
+  }
+}
