@@ -204,6 +204,13 @@
       // Without the login there is no token, and its absence is nobody's drift.
       let safe = try await workshop.vcr("verify", "c.yaml", "--verbose")
       #expect(safe.text.contains("needs {{ACCESS_TOKEN}} from the response to #1"), "\(safe.text)")
+      let brief = try await workshop.vcr("verify", "c.yaml")
+      #expect(
+        brief.errorText == """
+          vcr: c.yaml: 0 same, 4 skipped (#1, #4: POST is not safe; --unsafe sends it, #2–#3: it \
+          needs {{ACCESS_TOKEN}} from the response to #1, which was not sent)
+
+          """)
     }
 
     @Test func `a named secret is put back, and never printed`() async throws {

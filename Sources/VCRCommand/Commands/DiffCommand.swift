@@ -88,10 +88,6 @@
     var isNotPaged = false
 
     func run() throws {
-      try DiffLimits.$areLifted.withValue(showsAll) { try compare() }
-    }
-
-    private func compare() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: color != false, environment: environment)
       let schema: ProtoSchema?
@@ -114,7 +110,7 @@
         volatility: try sources.volatility(volatility),
         showsVolatile: showVolatile,
         redaction: rules.added(to: .standard) { environment[$0] },
-        schema: schema)
+        schema: schema, limits: showsAll ? .none : .usual)
       var diffs: [CassetteDiff] = []
       var problems = comparisons.problems
       for problem in problems { console.error(problem.description) }
@@ -147,11 +143,13 @@
       let showsVolatile: Bool
       let redaction: Redaction
       let schema: ProtoSchema?
+      let limits: DiffLimits
 
       func diff(_ old: CassetteDiff.State?, _ new: CassetteDiff.State?) throws -> CassetteDiff {
         try CassetteDiff(
           old: old, new: new, equivalence: equivalence, volatility: volatility,
-          showsVolatile: showsVolatile, redaction: redaction, schema: schema)
+          showsVolatile: showsVolatile, redaction: redaction, schema: schema,
+          limits: limits)
       }
     }
 

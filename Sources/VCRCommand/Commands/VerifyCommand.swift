@@ -132,10 +132,7 @@
       let environment = ProcessEnvironment.current()
       let caller = CallerState()
       let run = try VerifyRun(self, environment: environment.values)
-      let showsAll = showsAll
-      let verify: @Sendable () async -> Int32 = {
-        await DiffLimits.$areLifted.withValue(showsAll) { await run.run() }
-      }
+      let verify: @Sendable () async -> Int32 = { await run.run() }
       guard let service = try VerifiedService(self, environment, caller, run.console) else {
         Task.detached { ExitStatus.end(await verify()) }
         dispatchMain()

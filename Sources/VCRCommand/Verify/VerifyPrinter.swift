@@ -8,6 +8,8 @@
     let format: DiffFormat
     /// True when interactions without drift are listed, too.
     let isVerbose: Bool
+    /// How much of a drift is told.
+    let limits: DiffLimits
     /// The output for the report.
     let output: StandardOutput
     /// The name of the live service, for the reader.
@@ -23,7 +25,7 @@
     ///   - problems: The cassettes that could not be verified.
     /// - Returns: The text, which is empty when there is nothing to report.
     func text(_ reports: [VerificationReport], problems: [DiffProblem] = []) -> String {
-      let diffs = reports.map { $0.diff(liveName: against) }
+      let diffs = reports.map { $0.diff(liveName: against, limits: limits) }
       let problems = problems + reports.flatMap(\.problems)
       // What was not sent would seem to be the same.
       let partial = reports.filter { $0.count("skipped") > 0 }.map(Self.summary)
@@ -56,14 +58,29 @@
       if report.count("unchecked") > 0 {
         parts.append("\(report.count("unchecked")) could not be checked")
       }
-      let reasons = report.interactions.compactMap {
-        if case .skipped(let reason) = $0.verdict { reason } else { nil }
-      }
-      if let first = reasons.first {
-        let isOne = reasons.allSatisfy { $0 == first }
-        parts.append("\(reasons.count) skipped (\(isOne ? first : "--verbose says why"))")
-      }
+      if let skipped = skipped(report) { parts.append(skipped) }
       return "\(report.cassette): " + parts.joined(separator: ", ")
+    }
+
+    /// The most reasons for which something was skipped that the summary tells.
+    private static let reasonLimit = 3
+
+    /// What was skipped, and why; nil when nothing was.
+    private static func skipped(_ report: VerificationReport) -> String? {
+      var reasons: [String] = []
+      var numbers: [String: [Int]] = [:]
+      for interaction in report.interactions {
+        guard case .skipped(let reason) = interaction.verdict else { continue }
+        if numbers[reason] == nil { reasons.append(reason) }
+        numbers[reason, default: []].append(interaction.number)
+      }
+      guard !reasons.isEmpty else { return nil }
+      var told = reasons.prefix(reasonLimit).map { reason in
+        reasons.count == 1
+          ? reason : NumberRuns.words(numbers[reason] ?? [], most: 3) + ": " + reason
+      }
+      if told.count < reasons.count { told.append("--verbose says all reasons") }
+      return "\(report.count("skipped")) skipped (\(told.joined(separator: ", ")))"
     }
 
     // MARK: - Lines

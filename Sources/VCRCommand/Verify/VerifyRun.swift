@@ -54,7 +54,8 @@
       if command.update { _ = try sources.redaction(command.redaction) }
       self.options = options
       comparison = InteractionComparison(
-        volatility: options.volatility, equivalence: options.equivalence)
+        volatility: options.volatility, equivalence: options.equivalence,
+        limits: command.showsAll ? .none : .usual)
       upstream = try Self.upstream(command, sources, outer)
       cassettes = command.cassettes.dropLast(command.words.count)
       timeout = command.timeout
@@ -66,6 +67,7 @@
         allowsColor: !command.noColor, environment: environment)
       printer = VerifyPrinter(
         format: command.format, isVerbose: command.verbose,
+        limits: command.showsAll ? .none : .usual,
         output: StandardOutput(environment: environment, allowsColor: !command.noColor),
         against: command.against.isEmpty
           ? "the live service" : command.against.joined(separator: ", "))

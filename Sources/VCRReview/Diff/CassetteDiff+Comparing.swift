@@ -66,16 +66,18 @@ extension CassetteDiff {
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - limits: How much of a change is told.
   /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
   package init(
     old: State?, new: State?, equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard, showsVolatile: Bool = false,
-    redaction: Redaction = .standard, schema: ProtoSchema? = nil
+    redaction: Redaction = .standard, schema: ProtoSchema? = nil, limits: DiffLimits = .usual
   ) throws {
     try self.init(
       old: try old?.file(), new: try new?.file(),
       oldName: old?.name ?? "", newName: new?.name ?? "", equivalence: equivalence,
-      volatility: volatility, showsVolatile: showsVolatile, redaction: redaction, schema: schema)
+      volatility: volatility, showsVolatile: showsVolatile, redaction: redaction, schema: schema,
+      limits: limits)
     notices = (old?.notices ?? []) + (new?.notices ?? [])
   }
 
@@ -91,16 +93,17 @@ extension CassetteDiff {
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - limits: How much of a change is told.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init(
     old: CassetteFile?, new: CassetteFile?, oldName: String, newName: String,
     equivalence: RequestEquivalence = .standard, volatility: Volatility = .standard,
     showsVolatile: Bool = false, redaction: Redaction = .standard,
-    schema: ProtoSchema? = nil
+    schema: ProtoSchema? = nil, limits: DiffLimits = .usual
   ) throws {
     self.init(
       oldName: oldName, newName: newName, oldCount: old?.count, newCount: new?.count, changes: [],
-      volatility: volatility)
+      volatility: volatility, limits: limits)
     let redactor = Redactor(redaction)
     guard let old, let new else {
       let file = old ?? new
@@ -116,7 +119,7 @@ extension CassetteDiff {
     guard hasOtherText || hasFiles else { return }
     let comparison = InteractionComparison(
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile,
-      schema: schema)
+      schema: schema, limits: limits)
     let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
     let moved = SequenceAlignment.moved(pairing.partnersOfNew)
     changes.reserveCapacity(pairing.isIdentical.count { !$0 })
@@ -174,7 +177,7 @@ extension CassetteDiff {
         (0..<old.count).lazy.filter { index in
           pairing.partnersOfOld[index].map { !pairing.isIdentical[$0] } ?? true
         }
-      ), (new, (0..<new.count).lazy.filter { !pairing.isIdentical[$0] }), redactor)
+      ), (new, (0..<new.count).lazy.filter { !pairing.isIdentical[$0] }), redactor, limits)
   }
 
   /// True when a file to which both items refer by a name that a person gave has another content:
@@ -295,7 +298,7 @@ extension CassetteDiff {
     let isPlain = isKnown || before == old && after == new
     let found = isPlain ? raw : comparison.differences(before, after)
     let secrets = isPlain ? [] : Self.secrets(raw, found, redactor)
-    change.differences = (found + secrets).filter(comparison.shows).grouped
+    change.differences = (found + secrets).filter(comparison.shows).grouped(comparison.limits)
     change.hiddenCount = (found + secrets).count { !comparison.shows($0) }
     return change
   }

@@ -2,12 +2,16 @@
 ///
 /// A diff that tells everything of a body that was rewritten is read by nobody, so there are
 /// limits; whoever wants to see all of it lifts them, and what is left out says so.
-package enum DiffLimits {
-  /// True when everything is told, for all comparisons and texts made within.
-  @TaskLocal package static var areLifted = false
+package struct DiffLimits: Sendable {
+  private let areLifted: Bool
+
+  /// The limits that a reader wants.
+  package static let usual = DiffLimits(areLifted: false)
+  /// No limit: everything is told.
+  package static let none = DiffLimits(areLifted: true)
 
   /// A limit, unless all are lifted.
-  static func most(_ limit: Int) -> Int { areLifted ? .max : limit }
+  func most(_ limit: Int) -> Int { areLifted ? .max : limit }
 
   /// What a reader is told who does not see all.
   static let words = "not all that changed in an interaction is shown; --all shows it"

@@ -31,7 +31,7 @@ extension DiffMarkdown {
 
     init(_ diff: CassetteDiff) {
       self.diff = diff
-      changes = FoldedChange.folded(diff.changes)
+      changes = FoldedChange.folded(diff)
       heading = DiffMarkdown.heading(diff)
     }
 
@@ -128,7 +128,7 @@ extension DiffMarkdown {
           index: index, isDetail: false, text: line, size: DiffMarkdown.item(line).utf8.count)
       }
       let details = lines.prefix(min(changed.count, detailLimit)).compactMap { line -> Piece? in
-        let text = DiffMarkdown.detail(changes[line.index].change)
+        let text = DiffMarkdown.detail(changes[line.index].change, diff.limits)
         let size = DiffMarkdown.item(line.text, detail: text).utf8.count - line.size
         return text.isEmpty || size > limit
           ? nil : Piece(index: line.index, isDetail: true, text: text, size: size)

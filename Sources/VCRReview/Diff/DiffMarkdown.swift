@@ -86,8 +86,7 @@ package enum DiffMarkdown {
     list(problems, below: problemLimit) { problem in
       let place = html(cut(PrintableText.line(problem.place), 300))
       let reason = html(cut(PrintableText.line(problem.reason), 400))
-      let verb = problem.isInteraction ? "checked" : "compared"
-      return "not \(verb): <code>\(place)</code>: <code>\(reason)</code>"
+      return "not \(problem.kind.verb): <code>\(place)</code>: <code>\(reason)</code>"
     }
   }
 
@@ -142,11 +141,12 @@ package enum DiffMarkdown {
 
   /// The differences, or of an added interaction what was recorded, in a fenced block whose fence
   /// occurs nowhere in them.
-  static func detail(_ change: InteractionChange) -> String {
+  static func detail(_ change: InteractionChange, _ limits: DiffLimits) -> String {
     guard !change.differences.isEmpty else {
       let new = change.kind == .added ? change.new : nil
       return fenced(
-        uncut(change) + (new.map(MessageLines.beginning) ?? []).map(PrintableText.line), "")
+        uncut(change)
+          + (new.map { MessageLines.beginning(of: $0, limits) } ?? []).map(PrintableText.line), "")
     }
     var lines = uncut(change).map { "# " + $0 }
     for difference in change.differences {

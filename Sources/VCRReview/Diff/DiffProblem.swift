@@ -2,6 +2,19 @@ package import VCRCore
 
 /// A cassette that could not be compared, or an interaction that could not be checked, and why.
 package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
+  /// What a problem is about.
+  enum Kind: CaseIterable, Sendable {
+    /// A cassette, which could not be compared.
+    case cassette
+    /// An interaction, whose service was asked and which could not be checked.
+    case interaction
+
+    /// What it is.
+    var noun: String { self == .cassette ? "cassette" : "interaction" }
+    /// What could not be done with it.
+    var verb: String { self == .cassette ? "compared" : "checked" }
+  }
+
   /// The cassette's name for the reader: a path, or `REVISION:PATH`; then the interaction.
   package var path: String
   /// The line of the fault, counted from 1; nil when the fault concerns the whole file.
@@ -10,8 +23,8 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
   package var column: Int?
   /// The reason, without secrets.
   package var reason: String
-  /// True for an interaction, whose service was asked.
-  package private(set) var isInteraction = false
+  /// What the problem is about.
+  private(set) var kind = Kind.cassette
 
   /// Creates a problem.
   ///
@@ -38,7 +51,7 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
   ///   - interaction: The cassette's path, and the interaction.
   ///   - reason: The reason, without secrets.
   init(interaction: String, reason: String) {
-    (path, self.reason, isInteraction) = (interaction, reason, true)
+    (path, self.reason, kind) = (interaction, reason, .interaction)
   }
 
   /// The problem as `file:line:column: reason` or `file: reason`, in one line that is safe for a
@@ -50,11 +63,9 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
 
   /// The number of problems in words: `1 cassette could not be compared`.
   static func count(_ problems: [DiffProblem]) -> String {
-    let interactions = problems.count(where: \.isInteraction)
-    return [
-      (problems.count - interactions, "cassette", "compared"),
-      (interactions, "interaction", "checked"),
-    ].filter { $0.0 > 0 }.map { "\(Quantity.of($0.0, $0.1)) could not be \($0.2)" }
-      .joined(separator: " and ")
+    Kind.allCases.compactMap { kind in
+      let count = problems.count { $0.kind == kind }
+      return count == 0 ? nil : "\(Quantity.of(count, kind.noun)) could not be \(kind.verb)"
+    }.joined(separator: " and ")
   }
 }

@@ -19,18 +19,19 @@ package struct DiffText: Sendable {
   package func text(_ diffs: [CassetteDiff], rules: [RulesChange] = []) -> String {
     var text = self.text(of: rules)
     var described = 0
-    let describedLimit = DiffLimits.most(Self.describedLimit)
     for diff in diffs where !diff.isEmpty {
       if !text.isEmpty { text += "\n" }
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
-      for folded in FoldedChange.folded(diff.changes) {
+      for folded in FoldedChange.folded(diff) {
         append(folded.change, differences: usesColor ? nil : folded.differences, to: &text)
         if let words = folded.words { text += "    " + styled(words, .faint) + "\n" }
-        guard folded.change.kind == .added, described < describedLimit,
+        guard folded.change.kind == .added, described < diff.limits.most(Self.describedLimit),
           let new = folded.change.new
         else { continue }
         described += 1
-        for line in MessageLines.beginning(of: new) { text += "    \(PrintableText.line(line))\n" }
+        for line in MessageLines.beginning(of: new, diff.limits) {
+          text += "    \(PrintableText.line(line))\n"
+        }
       }
     }
     if !text.isEmpty {

@@ -18,6 +18,9 @@ struct FoldedChange {
   /// How many others there are.
   var otherCount: Int { otherIndices.count }
 
+  /// How much is told.
+  private let limits: DiffLimits
+
   /// The text of its differences without colour; nil where it was not needed.
   let differences: String?
 
@@ -26,9 +29,10 @@ struct FoldedChange {
 
   /// Changes, of which equal ones in at least three interactions are one.
   ///
-  /// - Parameter changes: The changes of a cassette.
+  /// - Parameter diff: The changes of a cassette.
   /// - Returns: All of them, each where the first of its kind stands.
-  static func folded(_ changes: [InteractionChange]) -> [FoldedChange] {
+  static func folded(_ diff: CassetteDiff) -> [FoldedChange] {
+    let changes = diff.changes
     let texts = changes.map(text)
     var counts: [[UInt8]: Int] = [:]
     for case let text? in texts { counts[text.whole, default: 0] += 1 }
@@ -42,7 +46,9 @@ struct FoldedChange {
         }
         places[text.whole] = folded.count
       }
-      folded.append(FoldedChange(all: changes, index: index, differences: text?.differences))
+      folded.append(
+        FoldedChange(
+          all: changes, index: index, limits: diff.limits, differences: text?.differences))
     }
     return folded
   }
@@ -80,18 +86,7 @@ struct FoldedChange {
   /// The sentence on the others: `the same in 50 more: #2–#51`; nil when there are none.
   var words: String? {
     guard otherCount > 0 else { return nil }
-    var runs: [ClosedRange<Int>] = []
-    for number in otherIndices.compactMap({ all[$0].newNumber }) {
-      if let last = runs.last, last.upperBound + 1 == number {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
-    let shown = runs.prefix(DiffLimits.most(20)).map {
-      $0.count == 1 ? "#\($0.lowerBound)" : "#\($0.lowerBound)–#\($0.upperBound)"
-    }
-    return "the same in \(otherCount) more: \(shown.joined(separator: ", "))"
-      + (runs.count > shown.count ? ", …" : "")
+    let numbers = otherIndices.compactMap { all[$0].newNumber }
+    return "the same in \(otherCount) more: \(NumberRuns.words(numbers, most: limits.most(20)))"
   }
 }

@@ -12,6 +12,8 @@ package struct InteractionComparison: Sendable {
   let showsVolatile: Bool
   /// What names the fields of messages of gRPC; nil where nothing does.
   let schema: ProtoSchema?
+  /// How much of a change is told.
+  let limits: DiffLimits
 
   /// Creates a comparison.
   ///
@@ -20,11 +22,13 @@ package struct InteractionComparison: Sendable {
   ///   - equivalence: The policy that paired them.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - limits: How much of a change is told.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
-    showsVolatile: Bool = false, schema: ProtoSchema? = nil
+    showsVolatile: Bool = false, schema: ProtoSchema? = nil, limits: DiffLimits = .usual
   ) {
     self.schema = schema
+    self.limits = limits
     self.volatility = volatility.adding(ignoredBy: equivalence)
     self.equivalence = equivalence
     self.showsVolatile = showsVolatile
@@ -42,7 +46,7 @@ package struct InteractionComparison: Sendable {
     let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
     guard !shown.isEmpty, showsVolatile || !areSame(old, new) else { return nil }
     var change = InteractionChange(kind: .changed, old: old, new: new)
-    change.differences = shown.grouped
+    change.differences = shown.grouped(limits)
     change.hiddenCount = found.count - shown.count
     return change
   }
@@ -61,16 +65,16 @@ package struct InteractionComparison: Sendable {
       }
     }
     var request = MessageComparison(
-      side: .request, volatility: volatility, grpcLines: lines(isRequest: true))
+      side: .request, volatility: volatility, limits: limits, grpcLines: lines(isRequest: true))
     request.compare(old.request, new.request)
     var response = MessageComparison(
-      side: .response, volatility: volatility, grpcLines: lines(isRequest: false))
+      side: .response, volatility: volatility, limits: limits, grpcLines: lines(isRequest: false))
     response.compare(old.outcome, new.outcome, method: new.request.method)
     return request.found + response.found + exchange(old, new)
   }
 
   private func exchange(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
-    var comparison = MessageComparison(side: .exchange, volatility: volatility)
+    var comparison = MessageComparison(side: .exchange, volatility: volatility, limits: limits)
     comparison.add(.rule, "match", Self.match(old.rule), Self.match(new.rule))
     comparison.add(.rule, "times", Self.times(old.rule), Self.times(new.rule))
     comparison.add(

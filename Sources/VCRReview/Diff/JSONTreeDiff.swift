@@ -6,7 +6,7 @@ struct JSONTreeDiff {
   private static let depthLimit = 128
 
   /// The number of places after which the comparison stops.
-  private let limit = DiffLimits.most(20_000)
+  private var limit: Int { limits.most(20_000) }
 
   /// The largest number of moved array elements that are reported one by one.
   private static let moveLimit = 4
@@ -29,6 +29,8 @@ struct JSONTreeDiff {
   private let isOldKept: [Bool]?
   private let isNewKept: [Bool]?
   private let template: MessageDifference
+  /// How much of a change is told.
+  private let limits: DiffLimits
   /// The names of the elements of both texts when these are streams; nil for any other JSON.
   private let streams: (old: [StreamScope], new: [StreamScope])?
   /// True to tell equal values that are written differently as well.
@@ -44,10 +46,12 @@ struct JSONTreeDiff {
   ///   - side: The message that holds the texts.
   ///   - place: The prefix of the path, such as the name of a form's part.
   ///   - volatile: The paths of volatile values.
+  ///   - limits: How much of a change is told.
   init(
     _ old: JSONText, _ new: JSONText, side: MessageDifference.Side, place: String,
-    volatile: [JSONPath]
+    volatile: [JSONPath], limits: DiffLimits
   ) {
+    self.limits = limits
     let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
     isOldKept = choice.keptNodes(of: old)
     isNewKept = choice.keptNodes(of: new)
@@ -63,9 +67,12 @@ struct JSONTreeDiff {
   ///   - new: The new stream.
   ///   - side: The message that holds them.
   ///   - place: The prefix of the path, such as the name of a form's part.
+  ///   - limits: How much of a change is told.
   init(
-    _ old: StreamDocument, _ new: StreamDocument, side: MessageDifference.Side, place: String
+    _ old: StreamDocument, _ new: StreamDocument, side: MessageDifference.Side, place: String,
+    limits: DiffLimits
   ) {
+    self.limits = limits
     (isOldKept, isNewKept) = (old.isKept, new.isKept)
     texts = Texts(old.text, new.text, isOldKept: isOldKept, isNewKept: isNewKept)
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
@@ -229,7 +236,8 @@ struct JSONTreeDiff {
     difference.kind = kind
     let element = element(isOld: kind == .removed, steps)
     if element == nil { difference.place += "$" }
-    difference.show(left.map { old.text(of: $0) }, right.map { new.text(of: $0) }, areJSON: true)
+    difference.show(
+      left.map { old.text(of: $0) }, right.map { new.text(of: $0) }, areJSON: true, limits: limits)
     let isVolatile =
       left.map { isOldKept?[$0] == false } ?? false
       || right.map { isNewKept?[$0] == false } ?? false

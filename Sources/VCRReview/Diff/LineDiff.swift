@@ -20,7 +20,7 @@ struct LineDiff {
   /// Compares two texts.
   ///
   /// A long line is compared in pieces.
-  init(_ old: [UInt8], _ new: [UInt8]) {
+  init(_ old: [UInt8], _ new: [UInt8], _ limits: DiffLimits) {
     let pieces = (
       LinePieces.lines(of: old, above: Self.width), LinePieces.lines(of: new, above: Self.width)
     )
@@ -38,7 +38,7 @@ struct LineDiff {
     var (from, to) = (0, 0)
     var start = (0, 0)
     var shown = 0
-    let limit = DiffLimits.most(Self.limit)
+    let limit = limits.most(Self.limit)
     var isCut = false
     /// What is not shown since there is too much: the first of it, and how much there is.
     var rest: (start: (Int, Int), gone: Int, come: Int)?

@@ -102,13 +102,13 @@ extension MessageComparison {
       !place.isEmpty && max(left.count, right.count) <= Excerpt.width && !left.contains(0x0A)
       && !right.contains(0x0A)
     if isShort {
-      return addAlways(.value, place, ShownValues(left[...], right[...]), kind: .changed)
+      return addAlways(.value, place, shown(left[...], right[...]), kind: .changed)
     }
-    let diff = LineDiff(left, right)
+    let diff = LineDiff(left, right, limits)
     guard !diff.hunks.isEmpty else {
       // The texts differ only in the line feed at their end.
       return addAlways(
-        .text, place, ShownValues(left.suffix(20), right.suffix(20)), kind: .changed)
+        .text, place, shown(left.suffix(20), right.suffix(20)), kind: .changed)
     }
     addAlways(
       .text, place, nil, nil, kind: .changed, hunks: diff.hunks, isCut: diff.isCut)
@@ -124,7 +124,7 @@ extension MessageComparison {
       return addAlways(
         .binary, place, kind == .removed ? size : nil, kind == .added ? size : nil, kind: kind)
     }
-    let values = ShownValues(
+    let values = shown(
       kind == .removed ? text[...] : nil, kind == .added ? text[...] : nil, areJSON: true)
     addAlways(.text, place, values, kind: kind)
   }
@@ -161,7 +161,8 @@ extension MessageComparison {
     _ left: JSONText, _ right: JSONText, place: String, volatile paths: [JSONPath]
   ) {
     var diff = JSONTreeDiff(
-      left, right, side: side, place: place.isEmpty ? "" : place + " ", volatile: paths)
+      left, right, side: side, place: place.isEmpty ? "" : place + " ", volatile: paths,
+      limits: limits)
     diff.tellsSpelling = true
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
@@ -204,7 +205,8 @@ extension MessageComparison {
   }
 
   private mutating func add(_ left: StreamDocument, _ right: StreamDocument, place: String) {
-    var diff = JSONTreeDiff(left, right, side: side, place: place.isEmpty ? "" : place + " ")
+    var diff = JSONTreeDiff(
+      left, right, side: side, place: place.isEmpty ? "" : place + " ", limits: limits)
     diff.tellsSpelling = true
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
@@ -239,7 +241,7 @@ extension MessageComparison {
       guard let part = pair.old ?? pair.new else { continue }
       guard let left, let right, let partner = pair.new else {
         addAlways(
-          .value, Self.place(part), ShownValues(left?.bytes[...], right?.bytes[...]),
+          .value, Self.place(part), shown(left?.bytes[...], right?.bytes[...]),
           kind: left == nil ? .added : .removed)
         continue
       }
@@ -252,13 +254,13 @@ extension MessageComparison {
           let field = (fields + others).first { $0.name.utf8.map(\.asciiLowercased) == name }
           comparison.addAlways(
             .header, "\(Excerpt.line((field?.name ?? "").utf8)) of \(Self.place(part))",
-            ShownValues(values.0?[...], values.1?[...]), kind: values.2)
+            comparison.shown(values.0?[...], values.1?[...]), kind: values.2)
         }
       }
       guard left.bytes != right.bytes else { continue }
       guard !isVolatile(.part, Array(part.name.utf8)) else {
         addAlways(
-          .value, Self.place(part), ShownValues(left.bytes[...], right.bytes[...]), kind: .changed,
+          .value, Self.place(part), shown(left.bytes[...], right.bytes[...]), kind: .changed,
           volatility: .named)
         continue
       }
@@ -277,7 +279,7 @@ extension MessageComparison {
   ) {
     guard old != new else { return }
     addAlways(
-      .text, name, ShownValues(old.isEmpty ? nil : old, new.isEmpty ? nil : new),
+      .text, name, shown(old.isEmpty ? nil : old, new.isEmpty ? nil : new),
       kind: old.isEmpty ? .added : new.isEmpty ? .removed : .changed)
   }
 

@@ -85,7 +85,7 @@ extension MessageComparison {
       let volatility = comparison.volatility(
         ofField: field, values.0.map { start + $0 }, values.1.map { start + $0 })
       comparison.addAlways(
-        part, CookiePlace.text(name) ?? field, ShownValues(values.0?[...], values.1?[...]),
+        part, CookiePlace.text(name) ?? field, comparison.shown(values.0?[...], values.1?[...]),
         kind: values.2, volatility: volatility)
     }
   }
@@ -100,7 +100,7 @@ extension MessageComparison {
         volatility.isVolatile(cookie: name, isResponse: isResponse)
         && old.value.isEmpty == new.value.isEmpty
       addAlways(
-        part, CookiePlace.text(name) ?? field, ShownValues(old.value[...], new.value[...]),
+        part, CookiePlace.text(name) ?? field, shown(old.value[...], new.value[...]),
         kind: .changed,
         volatility: volatility.reason(ofHeader: field) ?? (isVolatile ? .named : nil))
     }
@@ -110,7 +110,7 @@ extension MessageComparison {
         ?? (old.stableAttributes == new.stableAttributes
           ? VolatileValue.reason(ofHeader: field) : nil)
       addAlways(
-        part, field, ShownValues(old.attributes[...], new.attributes[...]), kind: .changed,
+        part, field, shown(old.attributes[...], new.attributes[...]), kind: .changed,
         volatility: reason)
     }
   }

@@ -6,6 +6,8 @@ struct MessageComparison {
   let side: MessageDifference.Side
   /// The parts that may differ from run to run.
   let volatility: Volatility
+  /// How much of a change is told.
+  let limits: DiffLimits
   /// Makes the lines of a body of gRPC.
   private let grpcLines: ([UInt8]) -> [String]
   /// The volatile places of the message of a WebSocket that is compared; nil while none is.
@@ -18,13 +20,15 @@ struct MessageComparison {
   /// - Parameters:
   ///   - side: The message that is compared.
   ///   - volatility: The parts that may differ from run to run.
+  ///   - limits: How much of a change is told.
   ///   - grpcLines: Makes the lines of a body of gRPC.
   init(
-    side: MessageDifference.Side, volatility: Volatility,
+    side: MessageDifference.Side, volatility: Volatility, limits: DiffLimits,
     grpcLines: @escaping ([UInt8]) -> [String] = { GRPCCall.lines(of: $0) }
   ) {
     self.side = side
     self.volatility = volatility
+    self.limits = limits
     self.grpcLines = grpcLines
   }
 
@@ -114,6 +118,13 @@ struct MessageComparison {
     Interaction.Outcome.response(response).inWords
   }
 
+  /// Two values for the reader.
+  func shown(
+    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false
+  ) -> ShownValues {
+    ShownValues(old, new, areJSON: areJSON, limits: limits)
+  }
+
   // MARK: - URLs
 
   private mutating func compareURLs(_ old: String, _ new: String) {
@@ -140,12 +151,12 @@ struct MessageComparison {
       places.allSatisfy({ !left[$0].isEmpty && !right[$0].isEmpty }),
       let pattern = PathPattern(String(decoding: new.path, as: UTF8.self), any: Set(places))
     else { return false }
-    func shown(_ segments: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
+    func changed(_ segments: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
       Array(places.map { segments[$0] }.joined(separator: [UInt8(ascii: "/")]))[...]
     }
     let isIgnored = volatility.hasSamePath(old.path, new.path)
     addAlways(
-      .url, pattern.description, ShownValues(shown(left), shown(right)), kind: .changed,
+      .url, pattern.description, shown(changed(left), changed(right)), kind: .changed,
       volatility: isIgnored ? .named : nil)
     return true
   }
@@ -190,7 +201,7 @@ struct MessageComparison {
         ? comparison.volatility.ignoredQueryNames.contains(name)
         : values.2 == .changed && comparison.isVolatile(.form, name)
       comparison.addAlways(
-        part, place, ShownValues(values.0?[...], values.1?[...]), kind: values.2,
+        part, place, comparison.shown(values.0?[...], values.1?[...]), kind: values.2,
         volatility: isIgnored ? .named : nil)
     }
   }
@@ -222,7 +233,7 @@ struct MessageComparison {
       let shown = names[name] ?? String(decoding: name, as: UTF8.self)
       let volatility = comparison.volatility(ofField: shown, values.0, values.1)
       comparison.addAlways(
-        part, Excerpt.line(shown.utf8), ShownValues(values.0?[...], values.1?[...]),
+        part, Excerpt.line(shown.utf8), comparison.shown(values.0?[...], values.1?[...]),
         kind: values.2, volatility: volatility)
     }
   }
@@ -322,7 +333,7 @@ struct MessageComparison {
       let texts = ShownValues.distinct(old.map(PrintableText.line), new.map(PrintableText.line))
       return addAlways(part, place, texts.0, texts.1, kind: kind, volatility: volatility)
     }
-    let values = ShownValues(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
+    let values = shown(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
     addAlways(part, place, values, kind: kind, volatility: volatility)
   }
 

@@ -65,22 +65,24 @@ struct MessageLines {
   // MARK: - The beginning
 
   /// The most lines of a body, and the most characters of a line, in a beginning.
-  private static let limits = (lines: 10, characters: 100)
+  private static let beginning = (lines: 10, characters: 100)
 
   /// What an interaction holds, in a few lines: type, size and first lines of both bodies.
   ///
-  /// - Parameter interaction: The interaction, without secrets.
+  /// - Parameters:
+  ///   - interaction: The interaction, without secrets.
+  ///   - limits: How much is told.
   /// - Returns: The lines.
-  static func beginning(of interaction: Interaction) -> [String] {
+  static func beginning(of interaction: Interaction, _ limits: DiffLimits) -> [String] {
     let request = interaction.request
-    var lines = beginning(of: request.body, request.headers, "request body")
+    var lines = beginning(of: request.body, request.headers, "request body", limits)
     guard case .response(let response) = interaction.outcome else { return lines }
-    lines += beginning(of: response.body, response.headers, "body")
+    lines += beginning(of: response.body, response.headers, "body", limits)
     return lines
   }
 
   private static func beginning(
-    of body: Body, _ headers: HeaderFields, _ label: String
+    of body: Body, _ headers: HeaderFields, _ label: String, _ limits: DiffLimits
   ) -> [String] {
     guard !body.isEmpty else { return [] }
     let type = headers["Content-Type"].map { $0 + ", " } ?? ""
@@ -89,8 +91,8 @@ struct MessageLines {
     message.append(body, type: nil)
     guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
     if message.lines.last == "" { message.lines.removeLast() }
-    let width = DiffLimits.most(limits.characters)
-    let shown = message.lines.prefix(DiffLimits.most(limits.lines)).map { line in
+    let width = limits.most(beginning.characters)
+    let shown = message.lines.prefix(limits.most(beginning.lines)).map { line in
       "  " + (line.count <= width ? line : line.prefix(width) + "…")
     }
     let rest = message.lines.count - shown.count

@@ -41,8 +41,8 @@ extension [PlacedDifference] {
   private static let separateLimit = 20
 
   /// The differences for the reader: the same change in several elements is reported once.
-  var grouped: [MessageDifference] {
-    if count == 1 { return Self.combined(self) }
+  func grouped(_ limits: DiffLimits) -> [MessageDifference] {
+    if count == 1 { return Self.combined(self, limits) }
     var order: [ChangeKind] = []
     var members: [ChangeKind: [PlacedDifference]] = [:]
     for found in self {
@@ -50,8 +50,8 @@ extension [PlacedDifference] {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(found)
     }
-    var all = order.flatMap { Self.combined(members[$0] ?? []) }
-    let limit = DiffLimits.most(Self.limit)
+    var all = order.flatMap { Self.combined(members[$0] ?? [], limits) }
+    let limit = limits.most(Self.limit)
     if all.count > limit {
       let rest = all[limit...].reduce(0) { $0 + $1.count }
       var last = all[limit]
@@ -64,7 +64,9 @@ extension [PlacedDifference] {
   }
 
   /// The report of differences whose places are equal apart from indices.
-  private static func combined(_ group: [PlacedDifference]) -> [MessageDifference] {
+  private static func combined(
+    _ group: [PlacedDifference], _ limits: DiffLimits
+  ) -> [MessageDifference] {
     guard let first = group.first, !first.steps.isEmpty, group.count > 1 else {
       return group.map(single)
     }
@@ -76,7 +78,7 @@ extension [PlacedDifference] {
       members[key, default: []].append(found)
     }
     // A change that differs from what changed beside it is never told as the same.
-    let told = order.prefix(DiffLimits.most(separateLimit)).map { same(members[$0] ?? []) }
+    let told = order.prefix(limits.most(separateLimit)).map { same(members[$0] ?? []) }
     let rest = order.dropFirst(told.count).flatMap { members[$0] ?? [] }
     guard !rest.isEmpty else { return told }
     var joint = same(rest)

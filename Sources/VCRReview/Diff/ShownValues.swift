@@ -21,11 +21,15 @@ struct ShownValues {
   ///   - new: The new value; nil for none.
   ///   - areJSON: True for values of JSON, of which strings are compared by their lines, and
   ///     objects and arrays with a member or element a line.
-  init(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false) {
+  ///   - limits: How much of a change is told.
+  init(
+    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false,
+    limits: DiffLimits
+  ) {
     let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
     guard let old, let new else {
       (self.old, self.new) = texts
-      if let value = old ?? new, !Excerpt.holds(value) { showHunks(old, new, areJSON) }
+      if let value = old ?? new, !Excerpt.holds(value) { showHunks(old, new, areJSON, limits) }
       return
     }
     // Nearly all values fit as they are.
@@ -52,7 +56,7 @@ struct ShownValues {
       Excerpt.holds(old.dropLast(hidden).dropFirst(start), isExcerpt: true),
       Excerpt.holds(new.dropLast(hidden).dropFirst(start), isExcerpt: true)
     else {
-      showHunks(old, new, areJSON)
+      showHunks(old, new, areJSON, limits)
       return
     }
   }
@@ -75,7 +79,8 @@ struct ShownValues {
   }
 
   private mutating func showHunks(
-    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, _ areJSON: Bool
+    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, _ areJSON: Bool,
+    _ limits: DiffLimits
   ) {
     let (left, right) = (old.map(Array.init) ?? [], new.map(Array.init) ?? [])
     var texts = areJSON ? (Self.laidOut(left), Self.laidOut(right)) : (left, right)
@@ -85,7 +90,7 @@ struct ShownValues {
       isCut = true
       return
     }
-    let diff = LineDiff(texts.0, texts.1)
+    let diff = LineDiff(texts.0, texts.1, limits)
     hunks = diff.hunks
     isCut = diff.isCut || hunks.isEmpty
   }
@@ -104,9 +109,10 @@ struct ShownValues {
 extension MessageDifference {
   /// Shows two values, of which at least one is there.
   mutating func show(
-    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false
+    _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false,
+    limits: DiffLimits
   ) {
-    let values = ShownValues(old, new, areJSON: areJSON)
+    let values = ShownValues(old, new, areJSON: areJSON, limits: limits)
     (self.old, self.new) = (values.old, values.new)
     (hunks, isCut) = (values.hunks, values.isCut)
   }

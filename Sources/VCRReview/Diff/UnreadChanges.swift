@@ -12,10 +12,12 @@ enum UnreadChanges {
   ///   - old: The old state, and the items of it that have no partner with the same text.
   ///   - new: The same of the new state.
   ///   - redactor: Removes secrets from what is shown.
+  ///   - limits: How much of a change is told.
   /// - Returns: The lines; none when nothing changed.
   static func lines(
     _ old: (file: CassetteFile, items: some Sequence<Int>),
-    _ new: (file: CassetteFile, items: some Sequence<Int>), _ redactor: Redactor
+    _ new: (file: CassetteFile, items: some Sequence<Int>), _ redactor: Redactor,
+    _ limits: DiffLimits
   ) -> [String] {
     let gone = UnreadPieces(old.file, items: old.items).all
     let come = UnreadPieces(new.file, items: new.items).all
@@ -23,7 +25,7 @@ enum UnreadChanges {
     let lines =
       words(removed, "removed", beside: added, redactor)
       + words(added, "added", beside: removed, redactor)
-    let limit = DiffLimits.most(limit)
+    let limit = limits.most(limit)
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["… and \(lines.count - limit) more comments and keys"]
   }

@@ -76,12 +76,12 @@ package struct VerificationReport: Sendable {
   }
 
   /// The drifted interactions, as a diff from the recorded to the live responses.
-  package func diff(liveName: String) -> CassetteDiff {
+  package func diff(liveName: String, limits: DiffLimits) -> CassetteDiff {
     CassetteDiff(
       oldName: cassette, newName: liveName, oldCount: interactions.count,
       newCount: interactions.count,
       changes: interactions.compactMap {
         if case .drifted(let change) = $0.verdict { change } else { nil }
-      })
+      }, limits: limits)
   }
 }

@@ -54,12 +54,12 @@ enum DiffFixture {
   static func diff(
     _ old: [Interaction], _ new: [Interaction], equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard, showsVolatile: Bool = false,
-    redaction: Redaction = .standard
+    redaction: Redaction = .standard, limits: DiffLimits = .usual
   ) throws -> CassetteDiff {
     try CassetteDiff(
       old: try file(old), new: try file(new), oldName: "old.yaml", newName: "new.yaml",
       equivalence: equivalence, volatility: volatility, showsVolatile: showsVolatile,
-      redaction: redaction)
+      redaction: redaction, limits: limits)
   }
 
   /// The changes in short: `~2→2`, `+3`, `-1`, `>1→4`.

@@ -11,7 +11,7 @@ struct JSONTreeDiffTests {
   ) throws -> [PlacedDifference] {
     var diff = JSONTreeDiff(
       try #require(JSONText(old)), try #require(JSONText(new)), side: .response, place: "",
-      volatile: volatile)
+      volatile: volatile, limits: .usual)
     return diff.differences()
   }
 

@@ -32,12 +32,12 @@ struct LineDiffTests {
     let old = Array("a,1\r\nb,2\r\nc,3\r\n".utf8)
     let new = Array("a,1\r\nb,9\r\nc,3\r\n".utf8)
     #expect(
-      LineDiff(old, new).hunks.flatMap(\.lines) == [
+      LineDiff(old, new, .usual).hunks.flatMap(\.lines) == [
         .same("a,1"), .removed("b,2"), .added("b,9"), .same("c,3"),
       ])
     let mixed = Array("a,1\r\nb,2\nc,3\r\n".utf8)
     #expect(
-      LineDiff(old, mixed).hunks.flatMap(\.lines).contains(.removed(#"b,2\u{D}"#)))
+      LineDiff(old, mixed, .usual).hunks.flatMap(\.lines).contains(.removed(#"b,2\u{D}"#)))
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
@@ -56,7 +56,7 @@ struct LineDiffTests {
         }
       }
       let text = { (lines: [String]) in Array(lines.map { $0 + "\n" }.joined().utf8) }
-      let hunks = LineDiff(text(old), text(new)).hunks
+      let hunks = LineDiff(text(old), text(new), .usual).hunks
       #expect(applied(hunks, to: old) == new, "\(old) \(new)")
       #expect(hunks.isEmpty == (old == new))
       for hunk in hunks {
@@ -70,7 +70,7 @@ struct LineDiffTests {
   }
 
   @Test func `what looks the same and is not is shown with the numbers of its characters`() throws {
-    let hunks = LineDiff(Array("\u{E9}\n".utf8), Array("e\u{301}\n".utf8)).hunks
+    let hunks = LineDiff(Array("\u{E9}\n".utf8), Array("e\u{301}\n".utf8), .usual).hunks
     let lines = try #require(hunks.first?.lines)
     #expect(lines.count == 2)
     guard case .removed(let old) = lines[0], case .added(let new) = lines[1] else {
@@ -83,7 +83,7 @@ struct LineDiffTests {
 
   @Test func `the change in a very long line is shown, not its beginning`() throws {
     let start = String(repeating: "x", count: 5000)
-    let hunks = LineDiff(Array((start + "OLD").utf8), Array((start + "NEW").utf8)).hunks
+    let hunks = LineDiff(Array((start + "OLD").utf8), Array((start + "NEW").utf8), .usual).hunks
     let lines = try #require(hunks.first?.lines)
     #expect(lines.count == 5)
     guard case .removed(let old) = lines[3], case .added(let new) = lines[4] else {
@@ -96,7 +96,7 @@ struct LineDiffTests {
 
   @Test func `of very many changed lines some are shown and the others counted`() throws {
     let text = { (word: String) in Array((0..<5000).map { "\(word) \($0)\n" }.joined().utf8) }
-    let lines = LineDiff(text("old"), text("new")).hunks.flatMap(\.lines)
+    let lines = LineDiff(text("old"), text("new"), .usual).hunks.flatMap(\.lines)
     #expect(lines.count < 900)
     #expect(lines.contains(.removed("… 4600 more lines")))
     #expect(lines.contains(.added("… 4600 more lines")))
@@ -104,7 +104,8 @@ struct LineDiffTests {
 
   @Test func `no control character of a text reaches the reader`() {
     let old = Array("a\u{1B}[2J\u{0}\u{9B}\r\n".utf8)
-    for line in LineDiff(old, Array("b\u{7F}\n".utf8) + [0xFF, 0x1B]).hunks.flatMap(\.lines) {
+    for line in LineDiff(old, Array("b\u{7F}\n".utf8) + [0xFF, 0x1B], .usual).hunks.flatMap(\.lines)
+    {
       guard case .same(let text) = line else {
         if case .removed(let text) = line { #expect(isPlain(text)) }
         if case .added(let text) = line { #expect(isPlain(text)) }

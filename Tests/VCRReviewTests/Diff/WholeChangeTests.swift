@@ -78,7 +78,7 @@ struct WholeChangeTests {
       let old = (1...5).map { state(quiet.old, $0, evil: true) }
       let new = (1...5).map { state(pair.new, $0, evil: $0 == 4) }
       let diff = try DiffFixture.diff(old, new)
-      let folded = FoldedChange.folded(diff.changes)
+      let folded = FoldedChange.folded(diff)
       #expect(folded.count == 2, "\(pair.place)")
       #expect(folded[0].others.compactMap(\.newNumber) == [2, 3, 5], "\(pair.place)")
     }
@@ -97,7 +97,7 @@ struct WholeChangeTests {
       old.append(left)
       new.append(right)
     }
-    let folded = FoldedChange.folded(try DiffFixture.diff(old, new).changes)
+    let folded = FoldedChange.folded(try DiffFixture.diff(old, new))
     #expect(folded.count == 2)
   }
 
@@ -107,7 +107,8 @@ struct WholeChangeTests {
     for index in 0..<1_000 { other[2 * index] = "other \(index)" }
     other[5_000] = "last"
     let hunks = LineDiff(
-      Array(lines.joined(separator: "\n").utf8), Array(other.joined(separator: "\n").utf8)
+      Array(lines.joined(separator: "\n").utf8), Array(other.joined(separator: "\n").utf8),
+      .usual
     ).hunks
     let shown = hunks.flatMap(\.lines).count { if case .added = $0 { true } else { false } }
     let words = "… \(1_001 - shown + 1) more lines between here and the last change"
@@ -151,11 +152,9 @@ struct WholeChangeTests {
       for text in [DiffText(color: false).text([diff]), DiffMarkdown.text([diff])] {
         #expect(text.contains("--all shows it") == (count > told))
       }
-      try DiffLimits.$areLifted.withValue(true) {
-        let all = try DiffFixture.diff([old], [new])
-        #expect(all.changes.first?.differences.count == count)
-        #expect(!DiffText(color: false).text([all]).contains("--all"))
-      }
+      let all = try DiffFixture.diff([old], [new], limits: .none)
+      #expect(all.changes.first?.differences.count == count)
+      #expect(!DiffText(color: false).text([all]).contains("--all"))
     }
   }
 
@@ -165,9 +164,8 @@ struct WholeChangeTests {
     }
     let (old, new) = (text("old"), text("new"))
     #expect(DiffText(color: false).text([try DiffFixture.diff([old], [new])]).contains("--all"))
-    let shown = try DiffLimits.$areLifted.withValue(true) {
-      DiffText(color: false).text([try DiffFixture.diff([old], [new])])
-    }
+    let all = try DiffFixture.diff([old], [new], limits: .none)
+    let shown = DiffText(color: false).text([all])
     for number in 0..<3_000 where !shown.contains("+new \(number)\n") {
       Issue.record("line \(number) is not shown")
     }

@@ -164,7 +164,7 @@ extension DiffHTML {
     let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     page += "<pre class=lines>"
-    var room = DiffLimits.most(rowLimit)
+    var room = diff.limits.most(rowLimit)
     for run in change.kind == .changed ? SideBySide(old, new).runs : [(false, rows(old, new))] {
       if run.isFolded { page += "<span class=folded data-count=\(run.rows.count)>" }
       let isShort = run.rows.count <= (run.isFolded ? 2 * foldedEnds : room)

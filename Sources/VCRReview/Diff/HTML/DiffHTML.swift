@@ -36,7 +36,7 @@ package enum DiffHTML {
     let shown = diffs.filter { !$0.isEmpty }
     var changes = DeferredList()
     var room = Room()
-    let folded = shown.map { FoldedChange.folded($0.changes) }
+    let folded = shown.map(FoldedChange.folded)
     for (index, diff) in shown.enumerated() {
       append(diff, folded[index], number: index + 1, to: &changes, room: &room)
     }
@@ -160,7 +160,7 @@ package enum DiffHTML {
       notes.append(
         problems.isEmpty
           ? "The cassettes are the same."
-          : "The other \(problems[0].isInteraction ? "interactions" : "cassettes") are the same.")
+          : "The other \(problems[0].kind.noun)s are the same.")
     }
     let volatile = diffs.reduce(0) { $0 + $1.volatileOnly }
     if volatile > 0 {
