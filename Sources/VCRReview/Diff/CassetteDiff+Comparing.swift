@@ -363,7 +363,7 @@ extension InteractionChange {
       let index = differences.firstIndex(where: { $0.part == .url })
     else { return }
     differences[index].place = "path"
-    differences[index].old = RenamedEndpoints.words(old, renaming, isThere: renaming.isInOld)
-    differences[index].new = RenamedEndpoints.words(new, renaming, isThere: renaming.isInNew)
+    differences[index].old = RenamedEndpoints.words(old, renaming, count: renaming.oldCount)
+    differences[index].new = RenamedEndpoints.words(new, renaming, count: renaming.newCount)
   }
 }

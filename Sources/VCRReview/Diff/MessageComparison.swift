@@ -130,13 +130,20 @@ struct MessageComparison {
   private mutating func compareURLs(_ old: String, _ new: String) {
     guard !old.hasSameUTF8(as: new) else { return }
     let (left, right) = (URLParts(old), URLParts(new))
-    guard left.origin == right.origin, left.rest == right.rest, comparePaths(left, right) else {
+    guard left.rest == right.rest, comparePaths(left, right) else {
       return add(.url, "", old, new)
+    }
+    if left.origin != right.origin {
+      addAlways(
+        .url, "origin", shown(left.origin[...], right.origin[...]), kind: .changed,
+        volatility: nil)
     }
     let count = found.count
     comparePairs(left.query, right.query, part: .url, prefix: "?")
     // The pairs are equal, but in another order or encoding.
-    if found.count == count, left.path == right.path { add(.url, "", old, new) }
+    if found.count == count, left.path == right.path, left.origin == right.origin {
+      add(.url, "", old, new)
+    }
   }
 
   /// Compares two paths by their segments.

@@ -1,10 +1,11 @@
 import VCRCore
 
-/// Finds endpoints that have another path: one segment was replaced, added or removed in the URLs
-/// of several interactions (`/v1/users/7` became `/v2/users/7`).
+/// Finds endpoints that have another path: one or two neighbouring segments were replaced, added or
+/// removed in the URLs of several interactions (`/v1/users/7` became `/v2/users/7`, or
+/// `/api/v2/people/7`).
 ///
-/// A segment that differs in many ways where the others are equal is an id and no rename. Method,
-/// all before the path, query and fragment are the same in both states.
+/// Segments that differ in many ways where the others are equal are ids and no rename. Method, all
+/// before the path, query and fragment are the same in both states.
 struct RenamedEndpoints {
   /// An old and a new interaction of one endpoint.
   struct Pair {
@@ -22,10 +23,10 @@ struct RenamedEndpoints {
     var place: Int
     /// The number of those from the beginning that are the same wherever the endpoint was renamed.
     var common: Int
-    /// True when the old path has a segment there.
-    var isInOld: Bool
-    /// True when the new path has a segment there.
-    var isInNew: Bool
+    /// The number of segments that the old path has there.
+    var oldCount: Int
+    /// The number of segments that the new path has there.
+    var newCount: Int
   }
 
   /// The pairs, in the order of the new interactions.
@@ -35,20 +36,25 @@ struct RenamedEndpoints {
   private static let fewest = 3
   /// The most segments that are looked at from the beginning of a path.
   private static let depthLimit = 12
-  /// The most values that a segment has in one state where the others are equal.
+  /// The most segments that become other ones.
+  private static let longestRun = 2
+  /// The most values that segments have in one state where the others are equal.
   private static let varietyLimit = 4
   /// The most renames of a cassette.
   private static let limit = 50
 
-  /// A segment that became another one, or was added or removed.
+  /// Segments that became others; none for those that were added or removed.
   private struct Rule: Hashable {
     var origin: [UInt8]
     var place: Int
-    var old: [UInt8]?
-    var new: [UInt8]?
+    var old: ArraySlice<[UInt8]>
+    var new: ArraySlice<[UInt8]>
 
-    /// A text by which rules of equal weight have an order.
-    var text: [UInt8] { Array("\(place)".utf8) + [0] + (old ?? []) + [0] + (new ?? []) + origin }
+    /// A text by which rules of equal weight have an order, those of fewer segments first.
+    var text: [UInt8] {
+      [UInt8(old.count + new.count)] + Array("\(place)".utf8) + [0] + Array(old.joined())
+        + [0] + Array(new.joined()) + origin
+    }
   }
 
   /// Where something stands in a path, and all else of the request that must be equal.
@@ -88,7 +94,7 @@ struct RenamedEndpoints {
         min(common, zip(start, right[pair.1].segments).prefix { $0 == $1 }.count)
       }
       let renaming = Renaming(
-        place: rule.place, common: common, isInOld: rule.old != nil, isInNew: rule.new != nil)
+        place: rule.place, common: common, oldCount: rule.old.count, newCount: rule.new.count)
       for (partner, index) in found {
         freeOld.remove(partner)
         freeNew.remove(index)
@@ -102,27 +108,19 @@ struct RenamedEndpoints {
   /// The renames that may explain at least three interactions, those that explain most first.
   private static func rules(_ old: [Endpoint], _ new: [Endpoint]) -> [Rule] {
     let (left, right) = (frames(old), frames(new))
-    let (wholeOld, wholeNew) = (wholes(old), wholes(new))
     var votes: [Rule: Int] = [:]
-    func vote(_ endpoint: Endpoint, _ place: Int, _ old: [UInt8]?, _ new: [UInt8]?, _ count: Int) {
-      votes[Rule(origin: endpoint.origin, place: place, old: old, new: new), default: 0] += count
-    }
     for (frame, values) in left where values.count <= varietyLimit {
+      guard let others = right[frame], others.count <= varietyLimit else { continue }
       for (value, indices) in values {
         let endpoint = old[indices[0]]
-        for (other, partners) in right[frame] ?? [:]
-        where other != value && (right[frame]?.count ?? 0) <= varietyLimit {
-          vote(endpoint, frame.place, value, other, min(indices.count, partners.count))
+        for (other, partners) in others where other != value {
+          let longest = max(value.count, other.count)
+          // Where no segment stays, nothing says that both are one endpoint.
+          guard longest < 2 || endpoint.segments.count > value.count else { continue }
+          let rule = Rule(
+            origin: endpoint.origin, place: frame.place, old: value, new: other)
+          votes[rule, default: 0] += min(indices.count, partners.count)
         }
-        if let partners = wholeNew[frame.rest] {
-          vote(endpoint, frame.place, value, nil, min(indices.count, partners))
-        }
-      }
-    }
-    for (frame, values) in right where values.count <= varietyLimit {
-      for (value, indices) in values {
-        guard let partners = wholeOld[frame.rest] else { continue }
-        vote(new[indices[0]], frame.place, nil, value, min(indices.count, partners))
       }
     }
     return votes.filter { $0.value >= fewest }.sorted {
@@ -131,21 +129,21 @@ struct RenamedEndpoints {
     }.map(\.key)
   }
 
-  /// For each place of a segment, with all else of the request, the values there.
-  private static func frames(_ endpoints: [Endpoint]) -> [Frame: [[UInt8]: [Int]]] {
-    var frames: [Frame: [[UInt8]: [Int]]] = [:]
+  /// For each place in a path, with all else of the request, the segments there.
+  private static func frames(
+    _ endpoints: [Endpoint]
+  ) -> [Frame: [ArraySlice<[UInt8]>: [Int]]] {
+    var frames: [Frame: [ArraySlice<[UInt8]>: [Int]]] = [:]
     for (index, endpoint) in endpoints.enumerated() {
-      for place in endpoint.segments.indices.prefix(depthLimit) {
-        let frame = Frame(place: place, rest: endpoint.text(without: place))
-        frames[frame, default: [:]][endpoint.segments[place], default: []].append(index)
+      let count = endpoint.segments.count
+      for place in 0...min(count, depthLimit) {
+        for end in place...min(count, place + longestRun) {
+          let frame = Frame(place: place, rest: endpoint.text(without: place..<end))
+          frames[frame, default: [:]][endpoint.segments[place..<end], default: []].append(index)
+        }
       }
     }
     return frames
-  }
-
-  /// How many requests there are of each.
-  private static func wholes(_ endpoints: [Endpoint]) -> [[UInt8]: Int] {
-    Dictionary(endpoints.map { ($0.text(without: nil), 1) }, uniquingKeysWith: +)
   }
 
   /// A request as far as it names an endpoint.
@@ -165,22 +163,22 @@ struct RenamedEndpoints {
       frame = Array(request.method.utf8) + [0] + url[path.upperBound...]
     }
 
-    /// All of it, without a segment.
-    func text(without place: Int?) -> [UInt8] {
+    /// All of it, without some segments.
+    func text(without run: Range<Int>) -> [UInt8] {
       var text = frame + [0] + origin
-      for (index, segment) in segments.enumerated() where index != place {
+      for (index, segment) in segments.enumerated() where !run.contains(index) {
         text.append(UInt8(ascii: "/"))
         text += segment
       }
       return text
     }
 
-    /// What is left when a rule's segment is taken away; nil when the rule is not about it.
-    func rest(_ rule: Rule, _ segment: [UInt8]?) -> [UInt8]? {
-      guard origin == rule.origin else { return nil }
-      guard let segment else { return text(without: nil) }
-      guard rule.place < segments.count, segments[rule.place] == segment else { return nil }
-      return text(without: rule.place)
+    /// What is left when a rule's segments are taken away; nil when the rule is not about it.
+    func rest(_ rule: Rule, _ run: ArraySlice<[UInt8]>) -> [UInt8]? {
+      guard origin == rule.origin, segments.dropFirst(rule.place).starts(with: run) else {
+        return nil
+      }
+      return text(without: rule.place..<rule.place + run.count)
     }
   }
 
@@ -195,17 +193,17 @@ struct RenamedEndpoints {
   /// - Parameters:
   ///   - url: The URL.
   ///   - renaming: How its path changed.
-  ///   - isThere: True when the path has a segment there.
+  ///   - count: The number of segments that the path has there.
   /// - Returns: The words.
-  static func words(_ url: String, _ renaming: Renaming, isThere: Bool) -> String {
+  static func words(_ url: String, _ renaming: Renaming, count: Int) -> String {
     let bytes = Array(url.utf8)
     let segments = segments(bytes[URLRanges(bytes.view).path])
       .map { String(decoding: $0, as: UTF8.self) }
     var shown = Array(segments.prefix(renaming.common))
     if renaming.common < renaming.place { shown.append("…") }
     let rest = segments.dropFirst(renaming.place)
-    if isThere, let segment = rest.first { shown.append(segment) }
-    if rest.count > (isThere ? 1 : 0), shown.last != "…" { shown.append("…") }
+    shown += rest.prefix(count)
+    if rest.count > count, shown.last != "…" { shown.append("…") }
     return "/" + shown.joined(separator: "/")
   }
 }

@@ -27,6 +27,9 @@ struct RenamedEndpointTests {
     ("/api/v1/users/N", "/api/users/N", "/api/v1/… → /api/…"),
     ("/shop/users/N", "/shop/people/N", "/shop/users/… → /shop/people/…"),
     ("/users/N/all", "/users/N/every", "/users/…/all → /users/…/every"),
+    ("/users/N", "/api/v2/users/N", "/… → /api/v2/…"),
+    ("/v1/users/N/all", "/v2/people/N/all", "/v1/users/… → /v2/people/…"),
+    ("/a/shop/v3/users/N", "/a/users/N", "/a/shop/v3/… → /a/…"),
   ])
   func `a renamed endpoint is one line with its places`(old: String, new: String, words: String)
     throws
@@ -37,6 +40,20 @@ struct RenamedEndpointTests {
     #expect(lines.count == 4, "\(text)")
     #expect(lines[2] == "    request url path  \(words)", "\(text)")
     #expect(lines[3] == "    the same in 39 more: #2–#40", "\(text)")
+  }
+
+  @Test func `a host of another name is told once, without the paths`() throws {
+    let new = Self.users("/v1/users/N").map { interaction in
+      var moved = interaction
+      moved.request.url = moved.request.url.replacing("https://api.test", with: "http://b.test:81")
+      return moved
+    }
+    let lines = try Self.text(Self.users("/v1/users/N"), new).split(separator: "\n")
+    #expect(
+      lines.dropFirst(2) == [
+        "    request url origin  https://api.test → http://b.test:81",
+        "    the same in 39 more: #2–#40",
+      ], "\(lines)")
   }
 
   @Test func `Markdown and the page tell it once, too`() throws {
@@ -75,6 +92,8 @@ struct RenamedEndpointTests {
     #expect(try short(ids, others) == ["+", "-"])
     #expect(try short(Self.users("/v1/N?a=1"), Self.users("/v2/N?a=2")) == ["+", "-"])
     #expect(try short(Self.users("/v1/N", 2), Self.users("/v2/N", 2)) == ["+", "-"])
+    // Two endpoints that have nothing in common.
+    #expect(try short(Self.users("/v1/users"), Self.users("/v2/people")) == ["+", "-"])
   }
 
   @Test func `a thousand interactions of many endpoints are compared quickly`() throws {
