@@ -32,7 +32,7 @@
       } catch let failure as CommandFailure {
         throw failure
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error, named: path)
       }
       let console = Console(level: .normal, allowsColor: true, environment: environment)
       let count = Quantity.of(recovery.recovered, "interaction")

@@ -59,7 +59,7 @@
           }
           if outcome.interactions > 0 || outcome.others > 0 || outcome.fields > 0 { changed += 1 }
         } catch {
-          let problem = CommandFailure(error)
+          let problem = CommandFailure(error, named: path)
           console.error(problem.description)
           failure = failure ?? problem
         }

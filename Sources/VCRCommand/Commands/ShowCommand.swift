@@ -65,8 +65,13 @@
       do {
         try show()
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error, named: path)
       }
+    }
+
+    /// The path of the cassette or journal.
+    private var path: String {
+      cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
     }
 
     private func show() throws {
@@ -80,7 +85,7 @@
           .usage, "--curl prints commands, so --format \(format) cannot stand beside it")
       }
       let schema = try proto.schema()
-      let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
+      let path = path
       let environment = ProcessEnvironment.current().values
       let target = Output(output)
       let terminal = StandardOutput(

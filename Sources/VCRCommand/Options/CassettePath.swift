@@ -31,6 +31,28 @@
       return (try? file.read(upToCount: 64)).map { FileNature.isFlowDump($0) } ?? false
     }
 
+    /// What is there in place of a cassette that is missing, and what to do with it.
+    ///
+    /// - Parameter path: The path of a cassette that was named, as ``path(named:)`` made it.
+    /// - Returns: A sentence; nil where nothing else can have been meant.
+    static func note(onMissing path: String) -> String? {
+      guard !FileSystem.exists(path), path.hasSuffix(".yaml") else { return nil }
+      let whole = String(path.dropLast(".yaml".count))
+      let folder = "Cassettes/"
+      let names = [whole] + (whole.hasPrefix(folder) ? [String(whole.dropFirst(folder.count))] : [])
+      for name in names where !name.isEmpty {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
+          continue
+        }
+        if isFolder.boolValue { return "\(name) is a folder; name a cassette in it" }
+        guard FileSystem.size(ofFile: name) != nil else { continue }
+        return "\(name) is there, but the name of a cassette ends in .yaml; rename it, or convert "
+          + "what another tool wrote: vcr convert \(name.shellWord) NEW.yaml"
+      }
+      return nil
+    }
+
     /// The folder with the cassettes of tests.
     ///
     /// - Parameter cassette: The path of the run's cassette, if it was named; else the folder is

@@ -22,7 +22,9 @@
         return try await runOrThrow()
       } catch {
         console.clearProgress()
-        let failure = CommandFailure(error)
+        // What nobody named is derived from COMMAND, which is there and is no cassette.
+        let failure =
+          settings.typedCassette.map { CommandFailure(error, named: $0) } ?? CommandFailure(error)
         console.error(failure.description)
         writeReport(of: failure.description, status: failure.status.rawValue)
         return failure.status.rawValue

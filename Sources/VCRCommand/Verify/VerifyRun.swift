@@ -99,7 +99,12 @@
       var reports: [VerificationReport] = []
       var problems: [DiffProblem] = []
       var failure: CommandFailure?
-      for cassette in expanded(cassettes) {
+      let found = expanded(cassettes)
+      if found.isEmpty {
+        let folders = cassettes.joined(separator: ", ")
+        console.error("\(PrintableText.line(folders)): there is no cassette in it")
+      }
+      for cassette in found {
         do {
           let report = try await verify(cassette)
           reports.append(report)
@@ -135,7 +140,9 @@
     }
 
     private static func failure(_ error: any Error, cassette: String) -> CommandFailure {
-      guard let fault = error as? OriginMap.Fault else { return CommandFailure(error) }
+      guard let fault = error as? OriginMap.Fault else {
+        return CommandFailure(error, named: cassette)
+      }
       return CommandFailure(.usage, "\(cassette): \(fault)")
     }
 

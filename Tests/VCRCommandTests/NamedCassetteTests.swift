@@ -1,0 +1,52 @@
+#if CommandLineTool
+  import TestSupport
+  import Testing
+
+  /// What a user is told who names something that is no cassette.
+  struct NamedCassetteTests {
+    private static let verbs = [["show"], ["verify"], ["recover"], ["redact"], ["replay", "-c"]]
+
+    private func told(_ verb: [String], _ name: String, _ workshop: Workshop) async throws -> String
+    {
+      let command = verb[0] == "replay" ? ["--", "true"] : []
+      let result = try await workshop.vcr(verb + [name] + command)
+      #expect(result.status == (verb[0] == "redact" ? 65 : 82), "\(result.errorText)")
+      return result.errorText
+    }
+
+    @Test(arguments: verbs)
+    func `a file of another suffix is named, with what to type`(verb: [String]) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("hello", to: "the notes.txt")
+      let text = try await told(verb, "the notes.txt", workshop)
+      #expect(
+        text.hasSuffix(
+          "; the notes.txt is there, but the name of a cassette ends in .yaml; rename it, or convert "
+            + "what another tool wrote: vcr convert 'the notes.txt' NEW.yaml\n"), "\(text)")
+    }
+
+    @Test(arguments: verbs.filter { $0 != ["verify"] })
+    func `a folder is named as one`(verb: [String]) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("hello", to: "shop/read-me.txt")
+      let text = try await told(verb, "shop", workshop)
+      #expect(text.hasSuffix("; shop is a folder; name a cassette in it\n"), "\(text)")
+    }
+
+    @Test func `a folder without a cassette is not verified in silence`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("hello", to: "shop/read-me.txt")
+      let result = try await workshop.vcr("verify", "shop")
+      #expect(result.status == 2)
+      #expect(result.errorText == "vcr: error: shop: there is no cassette in it\n")
+    }
+
+    @Test func `what COMMAND is called is not taken for a cassette`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("exit 0", to: "run.sh")
+      let result = try await workshop.vcr("replay", "--", "sh", "run.sh")
+      #expect(result.status == 82)
+      #expect(!result.errorText.contains("is there"), "\(result.errorText)")
+    }
+  }
+#endif
