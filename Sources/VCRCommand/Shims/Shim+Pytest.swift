@@ -28,6 +28,15 @@
               outcome = yield
               failed = outcome.excinfo is not None or outcome.get_result().failed
               item._vcr_failed = getattr(item, "_vcr_failed", False) or failed
+              # What is torn down may fail, so that a test has its outcome only now.
+              if call.when == "teardown" and getattr(item, "_vcr_left", None):
+                  result = "fail" if item._vcr_failed else "pass"
+                  scope, item._vcr_left = item._vcr_left, None
+                  try:
+                      _vcr_say(end=scope, result=result)
+                  except _pytest.fail.Exception as fault:
+                      report = outcome.get_result()
+                      report.outcome, report.longrepr = "failed", str(fault)
 
 
       def pytest_configure(config):
@@ -44,7 +53,9 @@
           scope = _vcr_say(begin="", name=[file, *rest])
           item._vcr_failed = False
           yield
-          _vcr_say(end=scope, result="fail" if item._vcr_failed else "pass")
+          # What fixtures of several tests request after it belongs to none.
+          _vcr_say(leave=scope)
+          item._vcr_left = scope
       # vcr: (end)
 
       """#

@@ -16,6 +16,10 @@
     /// Called once nothing of the scope is under way any more; nil while the scope is open.
     private var whenIdle: (() -> Void)?
     private(set) var isEnding = false
+    /// True when the test makes no more requests, though it may still fail.
+    var isLeft = false
+    /// True while requests may belong to it.
+    var takesRequests: Bool { !isEnding && !isLeft }
     private var exchanges: [ObjectIdentifier: (connection: ClientConnection, count: Int)] = [:]
     private var workCount = 0
     private let eventLoop: any EventLoop

@@ -6,6 +6,8 @@
     /// `?begin&name=FILE&name=TEST[&process=ID]`: from now on the requests of the process belong to
     /// the scope.
     case begin(ScopeName, process: Int32?)
+    /// `?leave=ID`: no more requests belong to the scope, of which the end is not known yet.
+    case leave(id: String)
     /// `?end=ID&result=pass|fail`
     case end(id: String, ScopeEnd)
 
@@ -28,6 +30,8 @@
             status: 400, "the end of a scope needs how the test ended: ?end=ID&result=pass or fail")
         }
         self = .end(id: id, end)
+      } else if let id = values("leave").first {
+        self = .leave(id: id)
       } else if let begin = values("begin").first {
         guard let name = ScopeName(values("name") + [begin]) else {
           throw ScopeFault(

@@ -52,7 +52,7 @@
     ) throws(ScopeFault) -> Scope? {
       if let id = request.headers[Self.header] {
         request.headers.fields.removeAll { $0.name.equalsIgnoringASCIICase(Self.header) }
-        guard let scope = open[id], !scope.isEnding else {
+        guard let scope = open[id], scope.takesRequests else {
           throw ScopeFault(
             status: 409,
             "\(Self.header): \(id) names no test that is running: its test has ended before this "
@@ -65,10 +65,10 @@
       if let lineage = connection.lineage {
         candidates =
           lineage.lazy.map { process in
-            self.open.values.filter { $0.process == process && !$0.isEnding }
+            self.open.values.filter { $0.process == process && $0.takesRequests }
           }.first { !$0.isEmpty } ?? []
       } else {
-        candidates = open.values.filter { !$0.isEnding }
+        candidates = open.values.filter(\.takesRequests)
       }
       return try Self.innermost(candidates)
     }
@@ -91,7 +91,7 @@
 
     // MARK: Beginning and ending
 
-    /// Begins or ends a scope, as a request to the path of scopes says.
+    /// Begins, leaves or ends a scope, as a request to the path of scopes says.
     ///
     /// - Parameters:
     ///   - query: The query of the request.
@@ -102,16 +102,22 @@
         switch try ScopeMessage(query: query) {
         case .begin(let name, let process):
           try begin(name, process: process ?? connection.lineage?.first, to: client)
-        case .end(let id, let end):
-          guard let scope = open[id], !scope.isEnding else {
-            throw ScopeFault(status: 404, "there is no open scope \(id)")
-          }
-          self.end(scope, end, to: client)
+        case .leave(let id):
+          try openScope(id).isLeft = true
+          respond(200, "", to: client)
+        case .end(let id, let end): self.end(try openScope(id), end, to: client)
         }
       } catch {
         proxy.report(.problem("a scope: \(error.message)"))
         respond(error.status, error.message, to: client)
       }
+    }
+
+    private func openScope(_ id: String) throws(ScopeFault) -> Scope {
+      guard let scope = open[id], !scope.isEnding else {
+        throw ScopeFault(status: 404, "there is no open scope \(id)")
+      }
+      return scope
     }
 
     private func begin(

@@ -129,6 +129,25 @@
       #expect(replayed.text == recorded.text, "\(replayed.errorText)")
     }
 
+    @Test func `what is requested after a test was left is outside of it, whatever its end`()
+      async throws
+    {
+      let service = try ScopeService()
+      let result = try await run(
+        service,
+        """
+        status, one = begin("a.py", "one")
+        get("in")
+        assert say(leave=one) == (200, "")
+        get("out")
+        assert end(one)[0] == 200
+        assert say(leave=one)[0] == 404
+        """)
+      #expect(result.status == 0, "\(result.errorText)")
+      let inside = try #require(service.workshop.text("Cassettes/a.py/one.yaml"))
+      #expect(inside.contains("svc.test/in") && !inside.contains("svc.test/out"), "\(inside)")
+    }
+
     @Test func `a failed test, and one that does not end, keep no recording`() async throws {
       let service = try ScopeService()
       let result = try await run(
