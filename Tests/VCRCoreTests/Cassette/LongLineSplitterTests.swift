@@ -60,6 +60,42 @@ struct LongLineSplitterTests {
     #expect(pieces(prose).count < prose.utf8.count / 60)
   }
 
+  @Test(arguments: [
+    [
+      "親譲りの無鉄砲で小供の時から損ばかりしている。", "小学校に居る時分学校の二階から飛び降りて一週間ほど腰を抜かした事がある！",
+      "なぜそんな無闇をしたと聞く人があるかも知れぬ？", "「弱虫やーい、と同級生の一人が冗談に囃したからである。」",
+      "と云ったから、この次は抜かさずに飛んで見せますと答えた。",
+    ],
+    [
+      "我们今天在这里讨论的是软件测试中录制与回放的方法。", "所有请求都会被写入一个文本文件，方便审阅和比较！", "你有没有遇到过无法重复的错误呢？",
+      "如果有的话，请先把它们记录下来，然后再继续分析原因。", "这样做可以节省很多时间，并且让结果更加可靠。",
+    ],
+  ])
+  func `text without spaces is cut where its sentences end`(sentences: [String]) throws {
+    #expect(pieces(sentences.joined()) == sentences)
+  }
+
+  @Test(arguments: ["漢字仮名", "かな「カナ」、", "A漢1字", "𠮷野家", "葛\u{E0100}城", "か\u{3099}"])
+  func `text without spaces and sentences fills its lines and loses no byte`(unit: String) throws {
+    let text = (0..<400).map { number in
+      let character = UInt32(0x4E00 + number * 7_919 % 5_000)
+      return Unicode.Scalar(character).map { unit + String($0) } ?? unit
+    }.joined()
+    let lines = pieces(text)
+    #expect(lines.joined() == text)
+    // Most characters are two columns wide.
+    #expect(lines.allSatisfy { $0.unicodeScalars.count <= 130 })
+    #expect(lines.count < text.count / 20)
+    #expect(lines.allSatisfy { !$0.hasPrefix("、") && !$0.hasPrefix("」") && !$0.hasSuffix("「") })
+    let joining: [UInt32] = [0xE0100, 0x3099]
+    #expect(lines.allSatisfy { !joining.contains($0.unicodeScalars.first?.value ?? 0) })
+    for place in stride(from: 40, to: text.count - 40, by: 131) {
+      let start = text.index(text.startIndex, offsetBy: place)
+      let difference = pieces(String(text[..<start] + "新" + text[start...])).difference(from: lines)
+      #expect(difference.removals.count <= 3, "\(place)")
+    }
+  }
+
   @Test func `a placeholder is not cut`() {
     let text = (0..<60).map { "{{SECRET\($0)}},{\($0)}" }.joined(separator: ",")
     for piece in pieces(text) {

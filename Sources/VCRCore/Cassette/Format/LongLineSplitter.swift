@@ -68,6 +68,8 @@ package struct LongLineSplitter {
     var table = (0...255).map { byte in
       switch UInt8(byte) {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D: Trait(value: 2 << 8)
+      // Characters of East Asia, and most pictures, are two columns wide (UAX #11).
+      case 0xE3...0xED, 0xEF...: Trait(value: 2 << 8)
       case 0x20...0x7E, 0xC0...: Trait(value: 1 << 8)
       case 0x80..<0xC0: Trait(value: 0)
       default: Trait(value: 4 << 8)
@@ -165,10 +167,26 @@ package struct LongLineSplitter {
       let byte = text[index]
       let trait = unsafe traits[unchecked: Int(byte)]
       levels |= trait.levels
+      if byte & 0xC0 == 0x80 { levels |= levelsOfUnspaced(at: index) }
       columns += trait.columns
       if byte == UInt8(ascii: " ") { spaces += 1 }
     }
     return (columns, spaces, levels)
+  }
+
+  /// The levels at which a cut can be made after the byte at a position.
+  private func levels(at index: Int) -> UInt16 {
+    let byte = text[index]
+    return byte & 0xC0 == 0x80 ? levelsOfUnspaced(at: index) : traits[Int(byte)].levels
+  }
+
+  /// The levels at which a cut can be made after a character of a script without spaces.
+  private func levelsOfUnspaced(at index: Int) -> UInt16 {
+    switch UnspacedText.end(at: index, of: text) {
+    case .sentence: Level.sentence.bit | Level.word.bit
+    case .character: Level.word.bit
+    case nil: 0
+    }
   }
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
@@ -196,7 +214,7 @@ package struct LongLineSplitter {
       }
       index += 1
       // The line end stays with its line.
-      guard traits[Int(text[index - 1])].levels & level.bit != 0, index < range.upperBound,
+      guard levels(at: index - 1) & level.bit != 0, index < range.upperBound,
         isCut(after: index - 1, level), text[index] != UInt8(ascii: "\n"),
         text[index] != UInt8(ascii: "\r")
       else { continue }
@@ -230,8 +248,9 @@ package struct LongLineSplitter {
     }
   }
 
-  /// True for the space after a sentence.
+  /// True for the space after a sentence, and for the end of one that has none behind it.
   private func isSentence(endingBefore space: Int) -> Bool {
+    if text[space] & 0xC0 == 0x80 { return UnspacedText.end(at: space, of: text) == .sentence }
     guard space > 0, space + 1 < text.count, text[space] == UInt8(ascii: " "),
       text[space + 1] != UInt8(ascii: " "),
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[space + 1])
@@ -261,10 +280,8 @@ package struct LongLineSplitter {
     var column = 0
     for index in range {
       column += traits[Int(text[index])].columns
-      guard index + 1 < range.upperBound, traits[Int(text[index])].levels & level.bit != 0 else {
-        continue
-      }
-      if level == .tag {
+      guard index + 1 < range.upperBound, levels(at: index) & level.bit != 0 else { continue }
+      if level == .tag || text[index] != UInt8(ascii: " ") {
         gaps.append(Gap(end: index + 1, column: column, hash: hash(ofWordBefore: index + 1)))
         continue
       }
@@ -319,7 +336,7 @@ package struct LongLineSplitter {
     cut(start..<range.upperBound, level: next, isForced: false)
   }
 
-  /// A hash of the word that ends before a space.
+  /// A hash of the word that ends before a place, or of its last characters.
   private func hash(ofWordBefore space: Int) -> UInt32 {
     var hash = FNV1a<UInt32>()
     var index = space - 1

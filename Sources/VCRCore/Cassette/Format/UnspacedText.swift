@@ -1,0 +1,85 @@
+/// Places at which text in Chinese or Japanese may be cut, which is written without spaces.
+///
+/// Lines are broken between characters, but not before a closing mark nor behind an opening one
+/// (UAX #14, classes ID, CL and OP).
+enum UnspacedText {
+  /// What ends with a character.
+  enum End {
+    /// A character after which a line may be broken.
+    case character
+    /// A sentence.
+    case sentence
+  }
+
+  /// The ends of sentences: `。`, `！`, `？` and their other forms.
+  private static let sentenceEnds: Set<UInt32> = [0x3002, 0xFF01, 0xFF0E, 0xFF1F, 0xFF61]
+
+  /// Marks with which no line begins, besides ends of sentences.
+  private static let closing: Set<UInt32> = [
+    0x2019, 0x201D, 0x2026, 0x3001, 0x3005, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015,
+    0x3017, 0x3019, 0x301B, 0x3099, 0x309A, 0x309D, 0x309E, 0x30FB, 0x30FC, 0x30FD, 0x30FE,
+    0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF3D, 0xFF5D, 0xFF60, 0xFF63, 0xFF64,
+  ]
+
+  /// Marks with which no line ends.
+  private static let opening: Set<UInt32> = [
+    0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0xFF08, 0xFF3B,
+    0xFF5B, 0xFF5F, 0xFF62,
+  ]
+
+  /// What ends with the byte at a position; nil where nothing does.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the last byte of a character.
+  ///   - text: A text of valid UTF-8.
+  /// - Returns: The end; nil within a character, and where no line may be broken.
+  static func end(at index: Int, of text: [UInt8]) -> End? {
+    guard index + 1 < text.count, text[index + 1] & 0xC0 != 0x80, text[index + 1] > 0x20,
+      let character = character(endingAt: index, of: text), isUnspaced(character),
+      !opening.contains(character)
+    else { return nil }
+    let next = self.character(startingAt: index + 1, of: text)
+    guard !sentenceEnds.contains(next), !closing.contains(next), !isVariation(next) else {
+      return nil
+    }
+    if sentenceEnds.contains(character) { return .sentence }
+    // What is spoken ends with its mark.
+    let mark = index - 3
+    let isQuoted =
+      [0x300D, 0x300F, 0xFF09].contains(character)
+      && self.character(endingAt: mark, of: text).map(sentenceEnds.contains) == true
+    return isQuoted ? .sentence : .character
+  }
+
+  /// True for the characters of scripts without spaces, and their punctuation.
+  private static func isUnspaced(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3000...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// True for a selector, which belongs to the character before it.
+  private static func isVariation(_ character: UInt32) -> Bool {
+    (0xFE00...0xFE0F).contains(character) || (0xE0100...0xE01EF).contains(character)
+  }
+
+  private static func character(endingAt index: Int, of text: [UInt8]) -> UInt32? {
+    for count in [3, 4] {
+      let start = index + 1 - count
+      guard start >= 0, text[start] >= 0xE0, (text[start] < 0xF0) == (count == 3) else { continue }
+      return character(startingAt: start, of: text)
+    }
+    return nil
+  }
+
+  private static func character(startingAt index: Int, of text: [UInt8]) -> UInt32 {
+    let byte = text[index]
+    let count = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    guard count > 1, index + count <= text.count else { return UInt32(byte) }
+    return text[(index + 1)..<(index + count)].reduce(UInt32(byte) & (0x7F >> UInt32(count))) {
+      $0 << 6 | UInt32($1 & 0x3F)
+    }
+  }
+}
