@@ -139,44 +139,70 @@ struct NestedText {
     }
   }
 
+  /// The characters of words, and those of tokens in several parts.
+  private static let (word, token) = (ByteSet(.alphanumeric, "-_"), ByteSet.unreserved)
+
   /// The words that have a digit: `42` of `Order 42 was created` and of `order_id=42`, and whatever
   /// occurs nowhere by chance.
   private func words() -> [ConsumedValue] {
     var words: [ConsumedValue] = []
     var before: Range<Int>?
-    for range in ranges(of: ByteSet(.alphanumeric, "-_")) {
+    var hasTokens = false
+    forEachRun(of: Self.word) { range, hasDigit in
       defer { before = range }
-      guard range.count < bytes.count, bytes[range].contains(where: \.isASCIIDigit) else {
-        continue
-      }
-      let text = String(decoding: bytes[range], as: UTF8.self)
-      var value = ConsumedValue(slot: slot(range), names: [], text: text, isByContent: true)
-      if !CorrelationRule.isUnmistakable(text) {
-        guard let before, let last = bytes[before].last, last.isASCIILetter else { continue }
-        let name = String(decoding: bytes[before], as: UTF8.self)
-        switch bytes[before.upperBound..<range.lowerBound] {
-        case [UInt8(ascii: "=")], Array(": ".utf8)[...], [UInt8(ascii: ":")]: value.names = [name]
-        case [UInt8(ascii: " ")], Array(" #".utf8)[...]: value.before = name
-        default: continue
-        }
+      // The parts of a token are no words of their own.
+      hasTokens = hasTokens || range.lowerBound > 0 && bytes[range.lowerBound - 1] == 0x2E
+      guard hasDigit, range.count < bytes.count else { return }
+      var value = ConsumedValue(
+        slot: slot(range), names: [], text: String(decoding: bytes[range], as: UTF8.self),
+        isByContent: true)
+      guard CorrelationRule.isUnmistakable(value.text) || name(&value, at: range, by: before) else {
+        return
       }
       words.append(value)
     }
-    // The parts of a token are no words of their own.
-    for range in ranges(of: .unreserved) {
-      let end = bytes[range].lastIndex { $0 != UInt8(ascii: ".") } ?? range.lowerBound
-      let token = bytes[range.lowerBound..<end + 1]
-      guard token.contains(UInt8(ascii: ".")), token.count < bytes.count else { continue }
-      let text = String(decoding: token, as: UTF8.self)
-      guard CorrelationRule.isUnmistakable(text) else { continue }
-      words.append(
-        ConsumedValue(slot: slot(token.indices), names: [], text: text, isByContent: true))
+    guard hasTokens else { return words }
+    forEachRun(of: Self.token) { range, hasDigit in
+      guard hasDigit else { return }
+      let end = bytes[range].lastIndex { $0 != 0x2E } ?? range.lowerBound
+      let token = range.lowerBound..<end + 1
+      guard bytes[token].contains(0x2E), token.count < bytes.count else { return }
+      let text = String(decoding: bytes[token], as: UTF8.self)
+      guard CorrelationRule.isUnmistakable(text) else { return }
+      words.append(ConsumedValue(slot: slot(token), names: [], text: text, isByContent: true))
     }
     return words
   }
 
-  /// The ranges of characters of a set.
-  private func ranges(of set: ByteSet) -> [Range<Int>] {
-    bytes.indices.split { !set.contains(bytes[$0]) }
+  /// Names a word by the one before it; false where that says nothing of it.
+  private func name(
+    _ value: inout ConsumedValue, at range: Range<Int>, by before: Range<Int>?
+  ) -> Bool {
+    guard let before, bytes[before.upperBound - 1].isASCIILetter,
+      range.lowerBound - before.upperBound < 3
+    else { return false }
+    let name = String(decoding: bytes[before], as: UTF8.self)
+    switch bytes[before.upperBound..<range.lowerBound] {
+    case [UInt8(ascii: "=")], Array(": ".utf8)[...], [UInt8(ascii: ":")]: value.names = [name]
+    case [UInt8(ascii: " ")], Array(" #".utf8)[...]: value.before = name
+    default: return false
+    }
+    return true
+  }
+
+  /// Calls a function with each longest run of characters of a set, and whether it has a digit.
+  private func forEachRun(of set: ByteSet, _ body: (Range<Int>, Bool) -> Void) {
+    let text = bytes.view
+    var (start, hasDigit) = (0, false)
+    for index in 0..<text.count {
+      let byte = text[index]
+      if set.contains(byte) {
+        if byte.isASCIIDigit { hasDigit = true }
+        continue
+      }
+      if start < index { body(start..<index, hasDigit) }
+      (start, hasDigit) = (index + 1, false)
+    }
+    if start < text.count { body(start..<text.count, hasDigit) }
   }
 }
