@@ -76,6 +76,18 @@ struct CorrelationTests {
       #"{"id":"projects/p/10000"}"#, #"{"id":"projects/p/10003"}"#,
       "/any?parent=projects%2Fp%2F10000", "/any?parent=projects%2Fp%2F10003"
     ),
+    // Texts within texts keep the way in which they are written.
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?item_ids=1%2C7%2c9", "/any?item_ids=1%2C8%2c9"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?next=%2fitems%2F7", "/any?next=%2fitems%2F8"),
+    (
+      #"{"id":7}"#, #"{"id":8}"#, "/any?f=%7B%22item_id%22:7,%22n%22:7%7D",
+      "/any?f=%7B%22item_id%22:8,%22n%22:7%7D"
+    ),
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?q=the+item+7+of+7", "/any?q=the+item+8+of+7"),
+    (
+      #"{"x":"3f2a99b1d0"}"#, #"{"x":"77aa1c0e42"}"#, "/any?q=about%203f2a99b1d0%2E",
+      "/any?q=about%2077aa1c0e42%2E"
+    ),
   ])
   func `an id goes where it is the id of the same thing`(
     answer: String, live: String, url: String, expected: String
@@ -88,6 +100,9 @@ struct CorrelationTests {
   @Test(arguments: [
     // Counts, flags, words and dates are no ids.
     (#"{"count":1}"#, #"{"count":2}"#, "/items?page=1"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?q=page+7,+part+7"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?f=%7B%22page%22:7%7D"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/any?q=item17+and+item+77"),
     (#"{"id":1}"#, #"{"id":2}"#, "/users/1"),
     (#"{"id":1}"#, #"{"id":2}"#, "/items?page=1"),
     (
