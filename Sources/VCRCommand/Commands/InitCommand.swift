@@ -81,7 +81,14 @@
         return
       }
       for step in setup.steps {
-        if !step.isDone && !dryRun { try step.apply() }
+        if !step.isDone && !dryRun {
+          do {
+            try step.apply()
+          } catch let error as SystemError {
+            throw CommandFailure(
+              .unwritableCassette, "\(step.what): it cannot be written: \(error)")
+          }
+        }
         let word = step.isDone ? "kept   " : dryRun ? "missing" : "set    "
         try Output.standard.write("\(word)  \(step.what)\n")
       }

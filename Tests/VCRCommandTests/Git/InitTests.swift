@@ -26,6 +26,18 @@
       #expect(files == [".gitattributes", ".gitignore", ".git/config"].map { repository.text($0) })
     }
 
+    @Test func `a file that cannot be written is named`() async throws {
+      let workshop = try Workshop()
+      try FileManager.default.createSymbolicLink(
+        atPath: workshop.folder.file(".vcr.yaml").path(percentEncoded: false),
+        withDestinationPath: "none/settings.yaml")
+      let result = try await workshop.vcr("init", "--no-git")
+      #expect(result.status == 74)
+      #expect(
+        result.errorText.hasPrefix("vcr: error: .vcr.yaml: it cannot be written: "),
+        "\(result.errorText)")
+    }
+
     @Test func `a check says what a clone lacks`() async throws {
       let repository = try await Repository(isSetUp: false)
       let missing = try await repository.vcr("init", "--check", status: 1)
