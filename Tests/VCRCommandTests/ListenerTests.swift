@@ -104,6 +104,54 @@
       #expect(await vcr.finished().errorText.contains("recorded 3"))
     }
 
+    @Test(arguments: ["ends", "splits"])
+    func `a thread is served whose process has not the socket`(first: String) async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "served\n") }
+      // The first thread ends while the other goes on, or the other has descriptors of its own.
+      let command = """
+        import ctypes, platform, sys, threading, time, urllib.request
+        system, ends = ctypes.CDLL(None), sys.argv[2] == "ends"
+        def ask():
+            if ends: time.sleep(0.2)
+            else: system.unshare(0x400)
+            for _ in range(2): print(urllib.request.urlopen(sys.argv[1]).read().decode(), end="")
+            sys.stdout.flush()
+        thread = threading.Thread(target=ask)
+        thread.start()
+        if ends: system.syscall({"x86_64": 60, "aarch64": 93}[platform.machine()], 0)
+        thread.join()
+        """
+      let result = try await workshop.vcr([
+        "record", "--isolate", "off", "-c", "c.yaml", "--", "python3", "-c", command,
+        server.origin, first,
+      ])
+      #expect(result.text == "served\nserved\n", "\(result.errorText)")
+      #expect(!result.errorText.contains("turned away"), "\(result.errorText)")
+    }
+
+    @Test func `a client that ends at once is not called a stranger`() async throws {
+      let workshop = try Workshop()
+      let command = """
+        import os, socket, urllib.parse
+        proxy = urllib.parse.urlparse(os.environ["http_proxy"])
+        for _ in range(40):
+            if os.fork() == 0:
+                client = socket.create_connection((proxy.hostname, proxy.port))
+                client.sendall(b"GET http://a.test/ HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n")
+                os._exit(0)
+            os.wait()
+        """
+      let result = try await workshop.vcr([
+        "record", "--isolate", "off", "-c", "c.yaml", "--", "python3", "-c", command,
+      ])
+      #expect(!result.errorText.contains("turned away"), "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "not served, because the client had ended before it was known whose it is: "),
+        "\(result.errorText)")
+    }
+
     @Test(arguments: ["auto", "off"])
     func `where nobody tells whose a connection is, the URL of the proxy has a credential`(
       isolation: String

@@ -146,6 +146,11 @@
           "turned away, because COMMAND did not start them: "
             + list(captured.turnedAway, "connection"))
       }
+      if captured.gone > 0 {
+        lines.append(
+          "not served, because the client had ended before it was known whose it is: "
+            + Quantity.of(captured.gone, "connection"))
+      }
       if !captured.refused.isEmpty {
         lines.append(
           "refused, because it is not HTTP: \(list(captured.refused, "attempt"))"

@@ -10,6 +10,7 @@
       case passed
       case relayed
       case turnedAway
+      case gone
     }
 
     /// Those that were refused, with the number of attempts.
@@ -20,6 +21,8 @@
     package var relayed: [String: Int] = [:]
     /// Those that are not COMMAND's, by what is known of their clients.
     package var turnedAway: [String: Int] = [:]
+    /// How many sent something and were closed before it was known whose they are.
+    package var gone = 0
 
     /// Creates an empty record.
     package init() {}
@@ -37,6 +40,7 @@
         case .refused: traffic.refused[name, default: 0] += 1
         case .passed: traffic.passed[name, default: 0] += 1
         case .relayed: traffic.relayed[name, default: 0] += 1
+        case .gone: traffic.gone += 1
         case .turnedAway:
           // A name is whatever a process calls itself.
           let isKnown = traffic.turnedAway.count < 100 || traffic.turnedAway[name] != nil

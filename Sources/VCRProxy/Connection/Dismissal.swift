@@ -1,14 +1,23 @@
 #if CommandLineTool
   import NIOCore
 
-  /// Sends a fixed response without reading the request, and closes the connection.
+  /// Sends a fixed response without parsing the request, and closes the connection.
   final class Dismissal: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let response: ByteBuffer
+    private var onRequest: (() -> Void)?
 
-    init(_ response: ByteBuffer) { self.response = response }
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - response: The bytes to send.
+    ///   - onRequest: Called once if the client sends anything.
+    init(_ response: ByteBuffer, onRequest: @escaping () -> Void) {
+      self.response = response
+      self.onRequest = onRequest
+    }
 
     func channelActive(context: ChannelHandlerContext) {
       let channel = context.channel
@@ -18,7 +27,10 @@
       context.fireChannelActive()
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      onRequest?()
+      onRequest = nil
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       context.close(promise: nil)

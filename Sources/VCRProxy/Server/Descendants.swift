@@ -36,14 +36,20 @@
             let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
               .flatMap({ UInt32($0) })
           else { continue }
-          return lineages.first { OpenSockets(of: $0[0])?.contains(inode) == true } ?? []
+          return lineages.first { OpenSockets(of: $0[0])?.contains(inode) == true }
+            ?? lineages.first {
+              OpenSockets.ofThreads(of: $0[0]).contains { $0.contains(inode) == true }
+            } ?? []
         }
         return nil
       }
 
       /// All processes that can be seen.
-      static func processes() -> [Int32] {
-        guard let folder = unsafe opendir("/proc") else { return [] }
+      static func processes() -> [Int32] { numbers(in: "/proc") }
+
+      /// The entries of a folder that are numbers; none when it cannot be read.
+      static func numbers(in path: String) -> [Int32] {
+        guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         return unsafe numbers(in: folder)
       }

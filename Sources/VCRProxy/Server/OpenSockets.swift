@@ -5,21 +5,36 @@
     import Musl
   #endif
 
-  /// The sockets that one process has open, as its folder of `/proc` shows them (proc(5)).
+  /// The sockets that one process, or a thread of it, has open, as its folder of `/proc` shows them
+  /// (proc(5)).
   ///
   /// The folder stays open, and stays that of its process: once this has ended nothing is found in
   /// it, even if another process has got its number since.
   @safe final class OpenSockets {
     /// The process's number.
     let process: Int32
+    /// True for those of the process as a whole, as far as its threads have none of their own.
+    let isOfProcess: Bool
     private let folder: OpaquePointer
 
     /// Opens the folder of a process; nil, with the reason in `errno`, when it has ended or hides
     /// its descriptors.
-    init?(of process: Int32) {
-      guard let folder = unsafe opendir("/proc/\(process)/fd") else { return nil }
-      self.process = process
+    convenience init?(of process: Int32) { self.init(of: process, thread: nil) }
+
+    private init?(of process: Int32, thread: Int32?) {
+      let part = thread.map { "task/\($0)/" } ?? ""
+      guard let folder = unsafe opendir("/proc/\(process)/\(part)fd") else { return nil }
+      (self.process, isOfProcess) = (process, thread == nil)
       unsafe self.folder = folder
+    }
+
+    /// Those of the threads of a process beside its first one, whose sockets the process's are.
+    ///
+    /// The other threads go on when the first one ends, after which the process has none; and each
+    /// may have sockets of its own (CLONE_FILES of unshare(2)).
+    static func ofThreads(of process: Int32) -> some Sequence<OpenSockets> {
+      Descendants.numbers(in: "/proc/\(process)/task").lazy.filter { $0 != process }
+        .compactMap { OpenSockets(of: process, thread: $0) }
     }
 
     deinit { unsafe closedir(folder) }

@@ -18,7 +18,9 @@
     case other(UInt32)
     /// It belongs to another process of this user, by its name; nil when that cannot be seen.
     case stranger(String?)
-    /// It is on another machine, in another network namespace, or closed already.
+    /// It is closed already, so that nothing tells whose it was.
+    case gone
+    /// It is on another machine, or in another network namespace.
     case unknown
   }
 
@@ -71,17 +73,20 @@
       ///   - local: The address of this end.
       /// - Returns: The owner, as far as the kernel knows.
       func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer {
+        guard let socket = find(source: remote, destination: local) else { return .unknown }
         // A socket that its process has closed has no inode, and the kernel reports root as its
         // owner.
-        guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
-          return .unknown
-        }
+        guard socket.inode != 0 else { return .gone }
         // Root can read this process's memory, so that refusing it would protect nothing.
         if clientele == .user, socket.user == geteuid() || socket.user == 0 { return .own }
         // A program may drop or gain privileges before it connects, as apt and sudo do.
         switch owners.owner(of: socket.inode, user: socket.user) {
         case .run: return .own
         case .stranger(let name):
+          // A process may have ended while it was looked for.
+          if name == nil, find(source: remote, destination: local)?.inode != socket.inode {
+            return .gone
+          }
           return socket.user == geteuid() ? .stranger(name) : .other(socket.user)
         }
       }

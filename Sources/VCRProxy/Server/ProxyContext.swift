@@ -225,7 +225,7 @@
           and the connection is from \(name ?? "a process that cannot be seen"), which is none of these
           To record or replay it too, let COMMAND start it, for instance in a shell:  vcr record -- sh
           """
-      case .unknown:
+      case .gone, .unknown:
         counters.addConnection()
         message += "and nothing on this machine says whose the connection is"
       }
@@ -236,7 +236,9 @@
         refusal, framing: .length(refusal.body.bytes.count), persistence: .close, isDecoded: false,
         into: &response)
       response.writeBytes(refusal.body.bytes)
-      try channel.pipeline.syncOperations.addHandler(Dismissal(response))
+      let log = peer == .gone ? self.log : nil
+      try channel.pipeline.syncOperations.addHandler(
+        Dismissal(response) { log?.add(.gone, "") })
     }
 
     /// Counts a client that is not served, or a request of one.

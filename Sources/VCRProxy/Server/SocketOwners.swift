@@ -76,21 +76,34 @@
           if errno != ENOENT { hidden.append(process) }
           continue
         }
-        guard has(inode, sockets, &hidden) else { continue }
-        let holder = Holder(sockets: sockets, isOfRun: isOfRun(process))
-        // Of one that has ended since, another process may have got the number.
-        guard sockets.isThere else { return nil }
-        holders.insert(holder, at: 0)
-        if holders.count > Self.holderLimit { holders.removeLast() }
-        return holder
+        if has(inode, sockets, &hidden) {
+          return add(Holder(sockets: sockets, isOfRun: isOfRun(process)))
+        }
+      }
+      return thread(with: inode).flatMap { add(Holder(sockets: $0, isOfRun: true)) }
+    }
+
+    /// The thread of a process of the run that has a socket which the process itself has not.
+    private func thread(with inode: UInt32) -> OpenSockets? {
+      for process in Descendants.processes() where process != getpid() && isOfRun(process) {
+        let threads = OpenSockets.ofThreads(of: process)
+        if let thread = threads.first(where: { $0.contains(inode) == true }) { return thread }
       }
       return nil
+    }
+
+    private func add(_ holder: Holder) -> Holder? {
+      // Of one that has ended since, another process may have got the number.
+      guard holder.sockets.isThere else { return nil }
+      holders.insert(holder, at: 0)
+      if holders.count > Self.holderLimit { holders.removeLast() }
+      return holder
     }
 
     /// The processes that had no sockets so far, the newest first: a client that connects at once
     /// is most often one that was just started.
     private func others() -> [Int32] {
-      let known = Set(holders.map(\.sockets.process) + [getpid()])
+      let known = Set(holders.filter(\.sockets.isOfProcess).map(\.sockets.process) + [getpid()])
       return Descendants.processes().filter { !known.contains($0) }.sorted(by: >)
     }
 
