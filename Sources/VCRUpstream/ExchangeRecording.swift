@@ -359,9 +359,9 @@
         let encoded = response.body.bytes
         response.headers.remove("Content-Encoding")
         response.body = Body(content, encoding: encoding)
-        // They are kept only where nothing is in them that the search does not see.
-        if PieceDecoding(encoding: encoding)?.holdsContentBack == false {
-          response.body.encoded = .bytes(encoded)
+        // They are kept only as far as nothing is in them that the search does not see.
+        if let visible = PieceDecoding(encoding: encoding)?.visible(encoded), !visible.isEmpty {
+          response.body.encoded = .bytes(visible)
         }
       }
       return .response(split(response, isDecoded: response.body.encoding != nil))

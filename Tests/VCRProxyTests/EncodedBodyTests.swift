@@ -216,6 +216,39 @@
       }
     }
 
+    @Test(arguments: [true, false])
+    func `whole blocks of zstd that breaks off are replayed as they came`(isLast: Bool) async throws
+    {
+      let content = Array(String(repeating: "{\"id\":7919}", count: 5).utf8)
+      // Two blocks of raw bytes, one of a repeated byte, and one that is cut.
+      let block: [UInt8] = [0xB8, 0x01, 0x00] + content
+      let frame =
+        [0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x58] + block + block + [0x22, 0x03, 0x00, 0x20]
+      // The checksum of a frame, and the next one, may be missing, too.
+      let cut: [UInt8] = isLast ? [0x01, 0x00, 0x00] : [0x81, 0x3E, 0x00] + content
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in
+        .raw([
+          .bytes(
+            Array(
+              "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 2000\r\n\r\n".utf8)
+              + frame + cut)
+        ])
+      }
+      var results: [Child.Result] = []
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          results.append(
+            try await bench.curl("-D", "-", "-H", "Accept-Encoding: zstd", "http://service.test/"))
+        }
+      }
+      let came = frame + (isLast ? cut : [])
+      #expect(results.map(\.status) == [18, 18], "\(results.map(\.errorText))")
+      #expect(results[0].output.suffix(frame.count + cut.count) == (frame + cut)[...])
+      #expect(results[1].output.suffix(came.count) == came[...])
+      #expect(results[1].text.contains("Content-Encoding: zstd\r\n"))
+    }
+
     /// What a search for secrets cannot see is not kept: a block of zstd comes out whole or not at
     /// all.
     @Test func `the last block of zstd that breaks off is not kept`() async throws {

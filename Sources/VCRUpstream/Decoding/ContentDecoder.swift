@@ -13,13 +13,13 @@
     /// True when the input so far is complete, by the end mark of the coding.
     var isComplete: Bool { get }
 
-    /// True when content comes out only after more input than it is in, because the coding is
-    /// undone block by block.
-    static var holdsContentBack: Bool { get }
+    /// Tells of how much of encoded bytes that break off all content comes out; nil where that is
+    /// always all of them.
+    static var wholeLength: (([UInt8]) -> Int)? { get }
   }
 
   extension ContentDecoder {
-    static var holdsContentBack: Bool { false }
+    static var wholeLength: (([UInt8]) -> Int)? { nil }
   }
 
   /// How a decoder goes on.

@@ -49,8 +49,13 @@
     /// True when there is no coding to undo.
     var isEmpty: Bool { decoders.isEmpty }
 
-    /// True when the end of a body that breaks off may hold more than what comes out of it.
-    var holdsContentBack: Bool { decoders.contains { type(of: $0).holdsContentBack } }
+    /// The beginning of a body that breaks off of which all content comes out; nil when that cannot
+    /// be told.
+    func visible(_ bytes: [UInt8]) -> [UInt8]? {
+      let lengths = decoders.compactMap { type(of: $0).wholeLength }
+      guard let length = lengths.first else { return bytes }
+      return decoders.count == 1 ? Array(bytes.prefix(length(bytes))) : nil
+    }
 
     /// True when every coding has come to its end mark.
     package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }

@@ -4,14 +4,14 @@
   /// Decodes `zstd` (RFC 8878).
   struct ZstandardDecoder: ContentDecoder {
     private let stream: Stream
-    static let holdsContentBack = true
-
     private(set) var isComplete = false
 
     init?() {
       guard let stream = Stream() else { return nil }
       self.stream = stream
     }
+
+    static var wholeLength: (([UInt8]) -> Int)? { ZstandardBlocks.wholeLength }
 
     mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
       -> DecodingStep
