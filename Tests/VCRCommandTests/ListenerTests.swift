@@ -148,7 +148,7 @@
       #expect(!result.errorText.contains("turned away"), "\(result.errorText)")
       #expect(
         result.errorText.contains(
-          "not served, because the client had ended before it was known whose it is: "),
+          "not served, because it was closed before it was known whose it is: "),
         "\(result.errorText)")
     }
 

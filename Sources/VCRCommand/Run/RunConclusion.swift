@@ -148,7 +148,7 @@
       }
       if captured.gone > 0 {
         lines.append(
-          "not served, because the client had ended before it was known whose it is: "
+          "not served, because it was closed before it was known whose it is: "
             + Quantity.of(captured.gone, "connection"))
       }
       if !captured.refused.isEmpty {
