@@ -29,7 +29,9 @@ struct RecordingRun: ~Copyable, Sendable {
       var files: [SideFile] = []
       let writer = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
       var text = writer.item(interaction, files: &files)
-      if files.contains(where: { $0.body.file == nil && IssuedMark.mayStand(in: $0.body.bytes) }) {
+      if files.contains(where: {
+        $0.body.file == nil && IssuedMark.mayStand(in: $0.body.bytes[...])
+      }) {
         // A side file is named by its content, which no mark may change.
         files = []
         text = writer.item(IssuedMark.removal.appliedToBodies(of: interaction), files: &files)

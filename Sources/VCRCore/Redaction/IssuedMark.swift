@@ -46,18 +46,12 @@ enum IssuedMark {
   static let removal = PlaceholderRenaming { parts(of: $0)?.name }
 
   /// True when a text may hold a mark.
-  static func mayStand(in text: some RandomAccessCollection<UInt8>) -> Bool {
-    var (underscores, count) = (0, 0)
-    for byte in text {
-      if byte == UInt8(ascii: "_") {
-        underscores = count > 0 ? 1 : underscores + 1
-        count = 0
-      } else if byte.isASCIIDigit, underscores >= 2 {
-        count += 1
-        if count == digits { return true }
-      } else {
-        (underscores, count) = (0, 0)
-      }
+  static func mayStand(in text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let found = rest.firstRange(of: separator) {
+      rest = rest[found.upperBound...].drop { $0 == separator[0] }
+      let number = rest.prefix(digits)
+      if number.count == digits, number.allSatisfy(\.isASCIIDigit) { return true }
     }
     return false
   }
