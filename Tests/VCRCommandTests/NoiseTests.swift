@@ -98,6 +98,26 @@
       #expect(again.errorText.contains("are the same"), "\(again.errorText)")
     }
 
+    @Test func `each event of a stream tells what the values of a place are`() async throws {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        // As filler of a random length: the first event's has too few characters for an id.
+        let events = ["b\(number)", "a7f3\(number * 7919)e"].map {
+          "data: {\"filler\":\"\($0)\"}\n\n"
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "text/event-stream")], text: events.joined())
+      }
+      let result = try await run(workshop, server.origin, "curl -s \"$1/stream\" >out", status: 1)
+      #expect(
+        result.text.contains("- event $.filler  # certain: id, in 1 of 1, "), "\(result.text)")
+    }
+
     @Test func `what later requests carry is not proposed`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -130,12 +130,14 @@ package struct NoiseSearch: Sendable {
     return noise.isComplete
   }
 
+  /// Adds what two values tell of a place; an exchange that has been counted for it, as for another
+  /// event of its stream, is not counted again.
   private func note(
     _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
-    in found: inout [String: NoisePlace]
+    isFirst: Bool = true, in found: inout [String: NoisePlace]
   ) {
     if var known = found[name] {
-      known.differing += 1
+      if isFirst { known.differing += 1 }
       // An id of few letters or few digits is recognised by others in its place.
       if nature == .id, known.mayBeID { known.nature = .id }
       found[name] = known
@@ -162,13 +164,14 @@ package struct NoiseSearch: Sendable {
         rest.append("\(request): \(name) is carried by other requests")
         continue
       }
-      guard names.insert(name).inserted else { continue }
+      // Each event of a stream tells something of the place; the exchange is counted once.
+      let isFirst = names.insert(name).inserted
       let isEvent = placed.isWholeEvent
       let nature =
         isEvent
         ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
         : placed.idleEventName == nil ? NoisePlace.Nature(difference.old, difference.new) : .event
-      note(name, nature, difference.old, difference.new, in: &found)
+      note(name, nature, difference.old, difference.new, isFirst: isFirst, in: &found)
     }
   }
 
