@@ -50,6 +50,7 @@ package enum SuspiciousValue {
       return TokenLikeness.isTokenLike(text, in: value)
         || Credentials.basic(text, in: value) != nil || looksRandom(text, value, isInQuery)
         || isMixture(text, value)
+        || isDoubtful && sessionBound.contains(nameText, in: name) && isOfBothCases(text, value)
     case .fair:
       return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
         && (isInQuery || looksRandom(text, value, isInQuery))
@@ -67,6 +68,17 @@ package enum SuspiciousValue {
     return value.count <= 19 && digits < value.upperBound
       && text.equals("0x", in: digits - 2..<digits)
       && (digits..<value.upperBound).allSatisfy { text[$0].hexValue != nil }
+  }
+
+  /// Names of values that nobody but a program makes, and for one session.
+  private static let sessionBound = SecretNames(
+    StandardSecrets.doubtful.filter { $0.reason.hasPrefix("session-bound") }.map(\.name))
+
+  /// True for as many letters as a generated value has, small ones and capitals, which now and then
+  /// has no digit.
+  private static func isOfBothCases(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= shortestRandom && value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
+      && value.contains { text[$0] >= 0x41 && text[$0] <= 0x5A }
   }
 
   /// True for letters of one case and digits that are too many for a word with a number.

@@ -43,6 +43,32 @@ struct DoubtfulNameTests {
     }
   }
 
+  @Test(arguments: ["csrf", "xsrf_token", "authenticity_token"])
+  func `a token of a session has now and then no digit`(name: String) {
+    let token = "Pvd_ztheqUpxdyuhIaYbKZCY"
+    let request = Redaction.standard.redacting(
+      Interaction.Request(
+        method: "POST", url: "http://h/",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Body(Array("\(name)=\(token)&user=ada".utf8))))
+    #expect(
+      String(decoding: request.body.bytes, as: UTF8.self)
+        == "\(name)=%7B%7B\(name.uppercased())%7D%7D&user=ada")
+    let page = Redaction.standard.redacting(
+      Interaction.Response(
+        status: 200, headers: ["Content-Type": "text/html"],
+        body: Body(Array(#"<input type="hidden" name="\#(name)" value="\#(token)">"#.utf8))))
+    #expect(!String(decoding: page.body.bytes, as: UTF8.self).contains(token))
+    // Words are none.
+    for word in ["csrf-is-disabled-here", "token_is_not_in_use"] where name == "csrf" {
+      let form = Interaction.Request(
+        method: "POST", url: "http://h/",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Body(Array("\(name)=\(word)".utf8)))
+      #expect(Redaction.standard.redacting(form) == form)
+    }
+  }
+
   @Test(arguments: [
     "arn:aws:secretsmanager:us-east-1:123456789012:secret:db-AbCdEf",
     #"{"arn":"arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-a1B2c3"}"#,
