@@ -161,6 +161,13 @@
       #expect(all.text.contains("header Date"))
     }
 
+    /// Files that are no cassettes, some of which are no YAML, either.
+    private static let others = [
+      ("empty", ""), ("list", "- 1\n- 2\n"), ("several", "---\na: 1\n---\nb: 2\n"),
+      ("template", "name: {{ .Values.name }}\nb: }\n"), ("tags", "Fn: !Ref Name\n"),
+      ("version", "version: '3'\nservices: {}\n"),
+    ]
+
     @Test func `files of a folder that nobody would take for cassettes are left alone`()
       async throws
     {
@@ -169,11 +176,18 @@
         try workshop.folder.write(
           Repository.cassette(Repository.item("a", value)), to: "\(folder)/a.yaml")
         try workshop.folder.write("services: [web]\n", to: "\(folder)/compose.yaml")
+        for (name, other) in Self.others {
+          try workshop.folder.write(other, to: "\(folder)/\(name).yaml")
+        }
       }
       let result = try await workshop.vcr("diff", "old", "new")
       #expect(result.status == 1, "\(result.errorText)")
       #expect(result.text.contains("$.value  1 → 2"))
-      #expect(result.errorText == "vcr: new/compose.yaml is no cassette\n", "\(result.errorText)")
+      let names = ["compose"] + Self.others.map(\.0)
+      #expect(
+        result.errorText
+          == names.sorted().map { "vcr: new/\($0).yaml is no cassette\n" }.joined(),
+        "\(result.errorText)")
       // What was a cassette, and what is said to be one, is not passed over.
       try workshop.folder.write("interactions: [broken\n", to: "new/a.yaml")
       #expect(try await workshop.vcr("diff", "old", "new").status == 2)

@@ -40,24 +40,39 @@
       }
     }
 
-    /// True for a pair of files of a folder that nobody would take for cassettes: ordinary YAML
-    /// that stands in no folder for cassettes.
+    /// True for a pair of files of a folder that nobody would take for cassettes: ordinary YAML,
+    /// templates and drafts that stand in no folder for cassettes, readable or not.
     static func isOther(_ pair: Paths) -> Bool {
       [pair.old, pair.new].compactMap(\.self).allSatisfy { path in
         guard !path.split(separator: "/").dropLast().contains("Cassettes"),
           let content = try? FileSystem.read(path), content.count <= 1 << 20,
           CassetteRecognition.conflictMarker(in: content) == nil,
-          let tree = try? YAMLParser.parse(content), tree.nodes.first?.kind == .mapping
+          !CassetteRecognition.isCassette(content), !isForeign(path, content)
         else { return false }
-        let keys = Set(tree.children(YAMLTree.root).map(tree.string))
-        return keys.isDisjoint(with: headings)
+        return keys(of: content).isDisjoint(with: headings)
       }
     }
 
-    /// The keys at the top of cassettes, of other tools' recordings, and their version.
+    /// The keys at the top of a text in YAML; of one that cannot be read, what begins its lines.
+    private static func keys(of content: [UInt8]) -> Set<String> {
+      if let tree = try? YAMLParser.parse(content) {
+        return tree.nodes.first?.kind == .mapping
+          ? Set(tree.children(YAMLTree.root).map(tree.string)) : []
+      }
+      return Set(
+        content.split(separator: UInt8(ascii: "\n")).map { line in
+          String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        })
+    }
+
+    /// True for the recording of another tool, also for one of which nothing can be read.
+    private static func isForeign(_ path: String, _ content: [UInt8]) -> Bool {
+      do { return try ForeignReading.cassette(path, content) != nil } catch { return true }
+    }
+
+    /// The keys at the top of cassettes and of other tools' recordings.
     private static let headings =
       HeadingKey.allCases.map(\.rawValue) + ForeignHeadingKey.allCases.map(\.rawValue)
-      + ["version"]
 
     /// True when an operand is a file or a folder.
     static func exists(_ operand: String) -> Bool {

@@ -156,7 +156,7 @@ package final class CassetteFile: Sendable {
           reason: "a dump of mitmproxy; to make a cassette of it: "
             + "vcr convert \(path.shellWord) NEW.yaml")
       }
-      throw CassetteError(path: path, fault: fault)
+      throw CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes))
     }
     // A truncated file is reported on opening, when its last item shows it.
     if count > 0 {

@@ -126,6 +126,24 @@ enum CassetteHeading {
     return Array(text.utf8)
   }
 
+  /// A fault with what to do where another tool may have written the file, in YAML that no cassette
+  /// of ours has, such as tags.
+  static func hinting(_ fault: YAMLFault, in bytes: [UInt8]) -> YAMLFault {
+    guard !fault.reason.contains("vcr convert"), !CassetteRecognition.isCassette(bytes) else {
+      return fault
+    }
+    let keys = [
+      HeadingKey.interactions.rawValue, ForeignHeadingKey.httpInteractions.rawValue,
+    ].map { Array("\($0):".utf8) }
+    let isForeign = bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+      keys.contains { line.starts(with: $0) }
+    }
+    guard isForeign else { return fault }
+    var hinting = fault
+    hinting.reason += "; if another tool wrote it: vcr convert OLD NEW.yaml"
+    return hinting
+  }
+
   /// The fault of a file that another tool may have written.
   private static func foreign(_ tree: YAMLTree, isJSON: Bool) -> YAMLFault {
     let root = YAMLTree.root
