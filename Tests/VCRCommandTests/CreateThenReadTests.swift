@@ -190,7 +190,8 @@
             orders += known
           }
           let text = known.map {
-            #"{"id":"\#($0)","text":"Order \#($0) is there","meta":"{\"of\":\"\#($0)\"}"}"#
+            #"{"id":"\#($0)","text":"Order \#($0) is there","slug":"order-no-\#($0)-7","#
+              + #""meta":"{\"of\":\"\#($0)\"}"}"#
           }
           return ServerResponse(
             status: known.isEmpty ? 404 : 200,

@@ -35,7 +35,11 @@ package struct CorrelatedValues: Sendable {
 
   /// True when two texts differ only in corresponding values.
   package func areSame(_ live: String, _ old: String) -> Bool {
-    if recorded[live]?.contains(old) == true || areSameInWords(live, old) { return true }
+    if recorded[live]?.contains(old) == true || areSameInWords(live, old)
+      || areSameWithinWords(live, old)
+    {
+      return true
+    }
     guard !phrases.isEmpty else { return false }
     // Values in markup are escaped, and values in a URL or a form are percent-encoded.
     for decoded in [MarkupValues.unescaped, URLValues.decoded(form:)] as [(String) -> String] {
@@ -57,6 +61,33 @@ package struct CorrelatedValues: Sendable {
         && zip(left, right).allSatisfy { $0 == $1 || recorded[$0]?.contains($1) == true }
     }
   }
+
+  /// The same where values are parts of longer words, as in `red-lamp-42`.
+  private func areSameWithinWords(_ live: String, _ old: String) -> Bool {
+    guard live.utf8.count <= Self.longestWords else { return false }
+    let pieces = Self.pieces(live, Self.partSet)
+    var rest = Array(old.utf8)[...]
+    var index = 0
+    while index < pieces.count {
+      let known = (1...min(Self.mostParts, pieces.count - index)).reversed().lazy.compactMap {
+        count -> (count: Int, other: String)? in
+        let part = pieces[index..<index + count].joined()
+        let other = recorded[part]?.last { !$0.isEmpty && rest.starts(with: $0.utf8) }
+        return other.map { (count, $0) }
+      }.first
+      let (count, text) = known ?? (1, pieces[index])
+      guard rest.starts(with: text.utf8) else { return false }
+      rest = rest.dropFirst(text.utf8.count)
+      index += count
+    }
+    return rest.isEmpty
+  }
+
+  /// The longest text in which values are looked for within words.
+  private static let longestWords = 4096
+  /// The most letters and digits, and what separates them, of which such a value consists.
+  private static let mostParts = 9
+  private static let partSet = ByteSet(.alphanumeric, "")
 
   /// The text with recorded values in place of unmistakable live ones.
   package func withoutUnmistakable(_ live: String) -> String {
