@@ -170,6 +170,24 @@
       await browser.quit()
     }
 
+    @Test func `a long URL makes neither a high bar nor a high row of a list`() async throws {
+      let workshop = try Workshop()
+      let long = "http://api.test/" + String(repeating: "segment/", count: 200)
+      let browser = try await page(workshop, Self.item(long) + Self.item("http://api.test/b"))
+      let height = { (name: String) in
+        "document.querySelector('#i1 \(name)').getBoundingClientRect().height"
+      }
+      try await browser.press("e")
+      #expect(try await browser.number(height("summary")) > 60)
+      #expect(try await browser.number(height(".waterfall i")) < 12)
+      await browser.quit()
+      let narrow = try await page(workshop, Self.item(long) + Self.item(long), width: 400)
+      #expect(try await narrow.number(height("summary")) < 120)
+      try await narrow.press("e")
+      #expect(try await narrow.number(height("summary")) > 200)
+      await narrow.quit()
+    }
+
     @Test func `a narrow window shows whole URLs and does not scroll sideways`() async throws {
       let workshop = try Workshop()
       let long = "http://api.test/" + String(repeating: "segment", count: 30)

@@ -3,7 +3,7 @@
   import VCRReview
 
   /// The interactions of a cassette as a table: number, method, status, size, type, seconds if any
-  /// are known, and the URL, followed by the entry's own rule.
+  /// are known, and the URL, followed by the operation of GraphQL and the entry's own rule.
   ///
   /// A call of gRPC stands there with its service and method, and with the name of its status.
   struct InteractionTable {
@@ -43,7 +43,8 @@
         String(number), summary.method, summary.status, summary.size.map(Quantity.bytes) ?? "-",
         summary.type, summary.seconds.map(InteractionSummary.words) ?? "", summary.request,
       ]
-      let rule = summary.rule.isEmpty ? "" : "  (\(summary.rule))"
+      let rule = [summary.operation, summary.rule].filter { !$0.isEmpty }.map { "  (\($0))" }
+        .joined()
       rows.append(
         Row(
           cells: cells.map(PrintableText.line), status: summary.code,

@@ -95,6 +95,17 @@ package struct MultipartBody {
     }
   }
 
+  /// The name of the file that a part holds.
+  ///
+  /// - Parameter part: A part of this body.
+  /// - Returns: The name; nil for a part that says none.
+  package func fileName(of part: Part) -> String? {
+    let field = fields(of: part).first { $0.name.equalsIgnoringASCIICase("content-disposition") }
+    return field.flatMap {
+      MediaType(String(decoding: $0.value, as: UTF8.self)).parameter("filename")
+    }
+  }
+
   /// Appends the parts sorted by name, media type and content.
   func appendNormalForm(to form: inout [UInt8]) {
     let sorted = parts.sorted { left, right in

@@ -63,10 +63,13 @@ struct HTMLPage {
   ///   - filters: What stands before the search: HTML.
   ///   - views: What stands after it: HTML.
   ///   - count: The number of entries in words, while none is hidden.
+  ///   - isHidden: True for a page without entries.
   /// - Returns: The HTML.
-  static func controls(filters: String, views: String = "", count: String) -> String {
+  static func controls(
+    filters: String, views: String = "", count: String, isHidden: Bool = false
+  ) -> String {
     """
-    <div class="controls" role="toolbar" aria-label="Filter and view">
+    <div class="controls" role="toolbar" aria-label="Filter and view"\(isHidden ? " hidden" : "")>
     \(filters)
     <input type="search" id="search" placeholder="Search (/)" aria-label="Search" \
     autocomplete="off" spellcheck="false">

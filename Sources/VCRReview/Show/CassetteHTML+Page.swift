@@ -21,7 +21,7 @@ extension CassetteHTML {
     .list .good { color: var(--add-text); } .list .other { color: var(--focus); }
     .list .fault { color: var(--change); } .list .bad { color: var(--del-text); }
     .waterfall { position: relative; align-self: stretch; }
-    .waterfall i { position: absolute; top: 5px; bottom: 5px; min-width: 2px; max-width: 100%;
+    .waterfall i { position: absolute; top: 5px; height: 8px; min-width: 2px; max-width: 100%;
       background: var(--focus); border-radius: 2px; }
     .entry { margin-top: -1px; content-visibility: auto; contain-intrinsic-size: auto 28px; }
     .entry.current { position: relative; z-index: 1; }
@@ -48,10 +48,12 @@ extension CassetteHTML {
       .head { display: none; }
       .list summary, .untimed .list summary {
         grid-template-columns: auto auto auto 1fr auto auto; gap: 0 8px; padding: 5px 10px; }
-      .list summary .url { grid-row: 2; grid-column: 1 / -1; white-space: normal;
+      .list summary .url { display: -webkit-box; -webkit-box-orient: vertical;
+        -webkit-line-clamp: 3; grid-row: 2; grid-column: 1 / -1; white-space: normal;
         overflow-wrap: anywhere; }
+      .list [open] > summary .url { -webkit-line-clamp: none; }
       .waterfall, .untimed .waterfall { grid-row: 3; grid-column: 1 / -1; min-height: 6px; }
-      .waterfall i { top: 2px; bottom: 2px; }
+      .waterfall i { top: 2px; height: 2px; }
       .items li { grid-template-columns: 1fr auto; } .items li > div { grid-column: 1 / -1; }
       main { padding: 0 8px 40vh; } .entry { contain-intrinsic-size: auto 60px; } }
     @media print { pre, .items { max-height: none; } }

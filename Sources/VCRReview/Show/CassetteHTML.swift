@@ -72,15 +72,17 @@ package struct CassetteHTML {
       append(entry, number: number, bar: bar, to: &list)
     }
     list.end()
-    let notes = ([facts] + notices).map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
+    let isEmpty = entries.isEmpty
+    let first = isEmpty ? "The cassette holds no interaction." : facts
+    let notes = ([first] + notices).map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
     let head = ["#", "Method", "URL", "Status", "Type", "Size", "Seconds", "Waterfall"].map {
       "<span class=\"\($0 == "#" ? "number" : $0.lowercased())\">\($0)</span>"
     }.joined()
     return HTMLPage(
-      title: name, style: Self.style, script: Self.script, bar: controls,
+      title: name, style: Self.style, script: Self.script, bar: controls(isHidden: isEmpty),
       content: """
         <main id="main" tabindex="-1"\(hasTimes ? "" : " class=\"untimed\"")>
-        \(notes)<div class="head" aria-hidden="true">\(head)</div>
+        \(notes)<div class="head" aria-hidden="true"\(isEmpty ? " hidden" : "")>\(head)</div>
         \(list.html())\(HTMLPage.nothing)
         </main>
         """,
@@ -116,14 +118,15 @@ package struct CassetteHTML {
 
   // MARK: - Filters
 
-  private var controls: String {
+  /// The toolbar; hidden where there is nothing to choose from.
+  private func controls(isHidden: Bool) -> String {
     HTMLPage.controls(
       filters: [
         choice("method", "All methods", entries.map(\.entry.summary.method)),
         choice("status", "All statuses", statuses),
         choice("host", "All hosts", entries.map(\.entry.host)),
       ].joined(separator: "\n"),
-      count: Quantity.of(entries.count, "interaction"))
+      count: Quantity.of(entries.count, "interaction"), isHidden: isHidden)
   }
 
   /// The statuses, and the classes of those of which there are several (`4xx`).
@@ -176,7 +179,7 @@ package struct CassetteHTML {
         data-status="\(summary.status.asAttribute)" data-class="\(Self.statusClass(summary))" \
         data-host="\(entry.host.asAttribute)"\(isAlone ? " open" : "")><summary>\
         <span class="number">\(number)</span><span class="method">\(summary.method.asHTML)</span>\
-        <code class="url">\(Self.url(summary.request))\(Self.rule(summary))</code>\
+        <code class="url">\(Self.url(summary.request))\(Self.marks(summary))</code>\
         <span class="status \(Self.kind(summary))">\(summary.status.asHTML)</span>\
         <span class="type">\(summary.type.asHTML)</span>\
         <span class="size">\(summary.size.map(Quantity.bytes) ?? "–")</span>\
@@ -199,8 +202,11 @@ package struct CassetteHTML {
     }
   }
 
-  private static func rule(_ summary: InteractionSummary) -> String {
-    summary.rule.isEmpty ? "" : " <span class=\"times\">\(summary.rule.asHTML)</span>"
+  /// What stands behind a URL.
+  private static func marks(_ summary: InteractionSummary) -> String {
+    [summary.operation, summary.rule].filter { !$0.isEmpty }.map {
+      " <span class=\"times\">\($0.asMarkedHTML)</span>"
+    }.joined()
   }
 
   /// How an exchange went, for its colour.

@@ -12,6 +12,8 @@ package struct InteractionSummary: Sendable {
   package let method: String
   /// The URL of the request, or the call of gRPC: `helloworld.Greeter/SayHello at https://…`.
   package let request: String
+  /// The operations of GraphQL that are asked for: `query Products`; empty for none.
+  package let operation: String
   /// The status, the name of that of gRPC, or how the exchange failed.
   package private(set) var status: String
   /// The status code that says how it went (200 for a call of gRPC that went well); nil for a
@@ -31,6 +33,7 @@ package struct InteractionSummary: Sendable {
     let call = GRPCCall(interaction)
     method = call == nil ? interaction.request.method : "gRPC"
     request = call?.words ?? interaction.request.url
+    operation = call == nil ? interaction.request.graphQLWords ?? "" : ""
     seconds = interaction.seconds
     rule = interaction.rule.map(Self.words) ?? ""
     switch interaction.outcome {

@@ -68,9 +68,12 @@ struct ShownBody {
         parts.parts.map { part in
           let content = Array(bytes[part.content])
           let type = part.mediaType.isEmpty ? nil : MediaType(part.mediaType)
+          let words = [parts.fileName(of: part), type?.essence].compactMap(\.self)
           return Item(
             name: part.name.isEmpty ? "part" : part.name,
-            content: Self.heading(type?.essence, content.count) + document(content, type))
+            content: Self.heading(
+              words.isEmpty ? nil : words.joined(separator: ", "), content.count)
+              + document(content, type))
         }, of: "part")
     } else {
       html += document(bytes, media)

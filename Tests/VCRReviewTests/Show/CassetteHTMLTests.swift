@@ -39,6 +39,38 @@ struct CassetteHTMLTests {
         + "RU5ErkJggg=="
     ).map { [UInt8]($0) } ?? []
 
+  @Test func `operations of GraphQL are told apart in the list`() {
+    func asking(_ body: String) -> Interaction {
+      var interaction = answer("{}", type: "application/json")
+      interaction.request = .init(
+        method: "POST", url: "https://api.test/graphql",
+        headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
+      return interaction
+    }
+    func operation(_ body: String) -> String { InteractionSummary(asking(body)).operation }
+    #expect(operation(#"{"query":"query Products($a: Int) { a }"}"#) == "query Products")
+    #expect(operation(#"{"query":"fragment F on A { b } mutation Buy { a }"}"#) == "mutation Buy")
+    #expect(
+      operation(#"{"operationName":"B","query":"query A { a } query B { b }"}"#) == "query B")
+    #expect(operation(#"{"query":"{ shop { id } }"}"#) == "{ shop { id } }")
+    #expect(
+      operation(#"[{"query":"query A { a }"},{"query":"query B { b }"}]"#) == "query A, query B")
+    // What is looked for in a search is no operation.
+    #expect(operation(#"{"query":"shoes"}"#).isEmpty)
+    #expect(operation(#"{"query":"query"}"#).isEmpty)
+    #expect(operation(#"{"a":1}"#).isEmpty)
+    #expect(
+      page([asking(#"{"query":"query A { a }"}"#)]).contains(
+        " <span class=\"times\">query A</span></code>"))
+  }
+
+  @Test func `a cassette without interactions says so, and offers nothing to choose`() {
+    let page = page([])
+    #expect(page.contains("<p class=\"note\">The cassette holds no interaction.</p>"))
+    #expect(page.contains("<div class=\"head\" aria-hidden=\"true\" hidden>"))
+    #expect(page.contains("aria-label=\"Filter and view\" hidden>"))
+  }
+
   @Test func `JSON is indented, whatever its layout`() {
     let page = page([answer(#"{"a":[1,2],"b":"<x>"}"#, type: "application/json")])
     #expect(page.contains("\"b\": \"&lt;x&gt;\"\n"))
@@ -72,12 +104,14 @@ struct CassetteHTMLTests {
     let form = page([answer("a=1+2&b=%3Cx%3E", type: "application/x-www-form-urlencoded")])
     #expect(form.contains("<span class=\"name\">b</span>"))
     #expect(form.contains("<pre>&lt;x&gt;</pre>"))
-    var bytes = Array("--B\r\nContent-Disposition: form-data; name=\"pic\"\r\n".utf8)
+    var bytes = Array(
+      "--B\r\nContent-Disposition: form-data; name=\"pic\"; filename=\"a b.png\"\r\n".utf8)
     bytes += "Content-Type: image/png\r\n\r\n".utf8
     bytes += Self.png
     bytes += "\r\n--B--\r\n".utf8
     let parts = page([answer(bytes, type: "multipart/form-data; boundary=B")])
     #expect(parts.contains("<span class=\"name\">pic</span>"))
+    #expect(parts.contains("<p class=\"kind\">a b.png, image/png, "))
     #expect(parts.contains("src=\"data:image/png;base64,iVBOR"))
   }
 
