@@ -118,6 +118,74 @@
         result.text.contains("- event $.filler  # certain: id, in 1 of 1, "), "\(result.text)")
     }
 
+    /// A service of which each answer has numbers and ids of its own, and no event a kind.
+    private static func deliveries() throws -> LoopbackServer {
+      let count = Mutex(0)
+      return try LoopbackServer { request in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let id = "a7f3\(number * 7919)e"
+        if request.target.hasPrefix("/stream") {
+          let ping = number.isMultiple(of: 3) ? "event: ping\ndata: {}\n\n" : ""
+          let events = (1...4).map { index in
+            #"data: {"id":"msg_\#(id)","at":\#(1_795_000_000 + number),"n":\#(index),"#
+              + #""noise":"\#(id)\#(index)x"}"# + "\n\n"
+          }
+          return ServerResponse(
+            headers: [("Content-Type", "text/event-stream")], text: ping + events.joined())
+        }
+        let items = (1...3).map { index in
+          #"{"id":"\#(id)-\#(index)","status":"ok","took_ms":\#(number * 5 + index)}"#
+        }
+        let seconds = Int(Date().timeIntervalSince1970)
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: #"{"at":\#(seconds),"items":[\#(items.joined(separator: ","))]}"#)
+      }
+    }
+
+    @Test func `what has another value at nearly each of its places is named place by place`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.deliveries()
+      let script = "for n in 1 2 3 4; do curl -s \"$1/stream?$n\"; curl -s \"$1/list?$n\"; done"
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      for name in ["$.items[*].id", "$.items[*].took_ms", "event $.id", "event $.noise", "$.at"] {
+        #expect(result.text.contains("- \(name)  # "), "\(result.text)")
+      }
+      #expect(!result.text.contains("Not to be named"), "\(result.text)")
+    }
+
+    @Test func `of concurrent logins each field of their forms keeps its meaning`() async throws {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { request in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let token = "Xq7Lm2\(number * 7919)Vb9Zt"
+        return ServerResponse(
+          headers: [("Content-Type", "text/html"), ("Set-Cookie", "sid=\(token)c")],
+          text: #"<p>hello</p><input type="hidden" name="csrf" value="\#(token)">"# + "\n")
+      }
+      // In the second run they come in another order.
+      let script = #"""
+        test -f order && order="3 1 2" || order="1 2 3"
+        touch order
+        for user in $order; do
+          token=$(curl -s "$1/login" | sed 's/.*value="//; s/".*//')
+          curl -s -d "csrf=$token&user=u$user" "$1/login" >out
+        done
+        """#
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      #expect(!result.text.contains("user"), "\(result.text)")
+      #expect(!result.text.contains("csrf"), "\(result.text)")
+    }
+
     @Test func `what later requests carry is not proposed`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -18,6 +18,9 @@
   struct NoiseRun: Sendable {
     /// The most lines about what cannot be named.
     private static let restLimit = 20
+    /// The least time between the beginnings of both runs: what is a time in whole seconds is
+    /// another one then.
+    private static let pause = Duration.milliseconds(1500)
 
     private let words: [[UInt8]]
     private let environment: ProcessEnvironment
@@ -66,12 +69,14 @@
       defer { try? FileManager.default.removeItem(atPath: folder) }
       do {
         var files: [CassetteFile] = []
+        let start = ContinuousClock.now
         for name in ["first", "second"] {
           let place = "\(folder)/\(name)"
           try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
           console.note("the \(name) of two runs")
+          if !files.isEmpty { try await Task.sleep(until: start + Self.pause) }
           let end = try await record(to: "\(place)/noise.yaml")
           guard end == .exited(0) else {
             console.error("the \(name) run failed, so there is nothing to compare")

@@ -157,7 +157,7 @@ struct JSONElementPairing {
   // MARK: - Neighbours
 
   /// Pairs the remaining elements between the same equal neighbours, if both sides have equally
-  /// many and no identifying value contradicts it.
+  /// many and no identifying value contradicts it, unless all elements have other ones.
   private mutating func pairNeighbours(
     _ inOrder: [SequenceAlignment.Pair], _ names: (old: [Int: Int], new: [Int: Int])
   ) {
@@ -172,11 +172,22 @@ struct JSONElementPairing {
       while count < inOrder.count, inOrder[count].new < index { count += 1 }
       gaps[count, default: ([], [])].new.append(index)
     }
+    // Where no element is there again, ids may be others each time.
+    let mayBeRenewed = !partners.contains { $0 != nil }
     for gap in gaps.values where gap.old.count == gap.new.count {
       for (left, right) in zip(gap.old, gap.new) {
         let isOther = names.old[left] != nil && names.new[right] != nil
-        if !isOther { join(left, right) }
+        if !isOther || mayBeRenewed && isRenewed(left, right) { join(left, right) }
       }
     }
+  }
+
+  /// True for two objects with the same members, one of which is equal.
+  private func isRenewed(_ left: Int, _ right: Int) -> Bool {
+    let (before, after) = (old[left], new[right])
+    return diff.old.children(of: before).map(diff.old.name(of:))
+      == diff.new.children(of: after).map(diff.new.name(of:))
+      && !parts(diff.old, diff.oldHashes, before).isDisjoint(
+        with: parts(diff.new, diff.newHashes, after))
   }
 }

@@ -49,6 +49,8 @@ package struct NoisePlace: Sendable, Equatable {
     switch nature {
     case .time, .id, .event: .certain
     case .number where differing > 1 && differing >= present: .likely
+    // Of many numbers some are the same by chance.
+    case .number where differing > 3 && differing * 4 >= present * 3: .likely
     case .number, .text: .doubtful
     }
   }

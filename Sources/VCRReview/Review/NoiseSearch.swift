@@ -31,6 +31,7 @@ package struct NoiseSearch: Sendable {
     first: CassetteFile, second: CassetteFile, equivalence: RequestEquivalence,
     volatility: Volatility, redaction: Redaction
   ) throws {
+    let (first, second) = (try first.withoutValueNumbers(), try second.withoutValueNumbers())
     count = second.count
     for file in [first, second] {
       for index in 0..<file.count {
@@ -48,8 +49,7 @@ package struct NoiseSearch: Sendable {
     let diff = try CassetteDiff(
       old: first, new: merged, oldName: first.path, newName: second.path,
       equivalence: equivalence, volatility: volatility, redaction: redaction)
-    let comparison = InteractionComparison(volatility: volatility, equivalence: equivalence)
-    var found: [String: NoisePlace] = [:]
+    var changed: [(old: Interaction, new: Interaction, request: String)] = []
     for change in diff.changes {
       let request = DiffWords.request(change)
       switch change.kind {
@@ -59,18 +59,43 @@ package struct NoiseSearch: Sendable {
       case .changed:
         differing += 1
         guard let old = change.old, let new = change.new else { continue }
-        let differences = Self.differences(old, new, comparison)
-        add(
-          differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
-          to: &found)
+        changed.append((old, new, request))
       }
     }
+    var found = look(at: changed, volatility, equivalence)
     for index in 0..<merged.count {
       let interaction = try merged.interaction(at: index)
       for name in found.keys where Self.has(name, interaction) { found[name]?.present += 1 }
     }
     places = found.values.sorted {
       $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
+    }
+  }
+
+  /// The places in which exchanges differ.
+  ///
+  /// What differs in nearly all of its values seems to be something else, so that the exchanges are
+  /// looked at again without the values that were found, until these are all.
+  private mutating func look(
+    at changed: [(old: Interaction, new: Interaction, request: String)], _ volatility: Volatility,
+    _ equivalence: RequestEquivalence
+  ) -> [String: NoisePlace] {
+    var (known, sure): (Volatility, [String: NoisePlace]) = (volatility, [:])
+    let others = rest
+    while true {
+      rest = others
+      let comparison = InteractionComparison(volatility: known, equivalence: equivalence)
+      var found: [String: NoisePlace] = [:]
+      for (old, new, request) in changed {
+        let differences = Self.differences(old, new, comparison)
+        add(
+          differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
+          to: &found)
+      }
+      let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
+      guard !added.isEmpty else { return sure.merging(found) { first, _ in first } }
+      sure.merge(added) { first, _ in first }
+      known = known.adding(Volatility(added.keys.compactMap { try? VolatileName(named: $0) }))
     }
   }
 

@@ -24,6 +24,21 @@ struct InteractionComparisonTests {
       #"{"items":[{"id":1},{"id":2}]}"#, #"{"items":[{"id":1,"sku":"x"},{"id":2,"sku":"y"}]}"#,
       [#"$.items[0].sku added "x""#, #"$.items[1].sku added "y""#]
     ),
+    // Ids of which none is there again may be others each time.
+    (
+      #"[{"id":"a","ok":true,"ms":1},{"id":"b","ok":true,"ms":2}]"#,
+      #"[{"id":"c","ok":true,"ms":3},{"id":"d","ok":true,"ms":4}]"#,
+      [
+        #"$[0].id "a" → "c""#, #"$[1].id "b" → "d""#, "$[0].ms 1 → 3", "$[1].ms 2 → 4",
+      ]
+    ),
+    (
+      #"[{"id":"a","n":1},{"id":"b","n":2}]"#, #"[{"id":"c","n":3},{"id":"d","n":4}]"#,
+      [
+        #"$[0] removed {"id":"a","n":1}"#, #"$[1] removed {"id":"b","n":2}"#,
+        #"$[0] added {"id":"c","n":3}"#, #"$[1] added {"id":"d","n":4}"#,
+      ]
+    ),
   ]
 
   @Test(arguments: cases)
