@@ -46,6 +46,14 @@ struct EquivalenceParser {
     var column: Int
     /// The start of a word that follows another one without a comma, outside quotes; nil for none.
     var secondWord: Int?
+
+    /// Drops the words that the diff prints before a place.
+    mutating func dropWords() {
+      let place = PrintedPlace.withoutWords(text)
+      guard place != text else { return }
+      text = place
+      if !place.contains(where: \.isWhitespace) { secondWord = nil }
+    }
   }
 
   /// The content of the parentheses.
@@ -179,7 +187,9 @@ struct EquivalenceParser {
     }
     while true {
       skipWhiteSpace()
-      let item = try item(openedAt: open)
+      let isQuoted = peek == "'"
+      var item = try item(openedAt: open)
+      if !isQuoted { item.dropWords() }
       guard !item.text.isEmpty else {
         throw error("expected a name", at: item.column)
       }

@@ -14,8 +14,9 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
 
   /// The words of which a policy consists.
   package static let parts = [
-    "method", "scheme", "host", "port", "path", "query", "query(ignoring NAME…)",
-    "query(only NAME…)", "url", "headers", "headers(NAME…)", "headers(ignoring NAME…)", "body",
+    "method", "scheme", "host", "port", "path", "path(ignoring PATH…)", "query",
+    "query(ignoring NAME…)", "query(only NAME…)", "url", "headers", "headers(NAME…)",
+    "headers(ignoring NAME…)", "cookies", "cookies(ignoring NAME…)", "cookies(only NAME…)", "body",
     "json", "json(ignoring PATH…)", "json(only PATH…)", "form", "multipart", "graphql",
   ]
 

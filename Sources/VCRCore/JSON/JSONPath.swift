@@ -146,12 +146,17 @@ extension [JSONPath] {
   ///   - sender: Who sent it.
   /// - Returns: The paths.
   package func inMessage(_ number: Int?, of sender: String) -> [JSONPath] {
-    compactMap { path in
-      guard let scope = path.scope, scope.unit == .message else { return path }
-      let isHeld = scope.holds(.message, number: number ?? scope.number ?? 0, kind: sender)
-      return isHeld ? path.withoutScope : nil
+    flatMap { path -> [JSONPath] in
+      guard let scope = path.scope, scope.unit == .message else { return [path] }
+      guard scope.holds(.message, number: number ?? scope.number ?? 0, kind: sender) else {
+        return []
+      }
+      return scope.target == .whole ? Self.wholeMessage : [path.withoutScope]
     }
   }
+
+  /// All that a message says, as JSON or as other text.
+  private static let wholeMessage: [JSONPath] = ["$", "text(/[\\s\\S]+/)"]
 }
 
 extension JSONPath: ExpressibleByStringLiteral {

@@ -5,7 +5,8 @@
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
 /// message is its number among those of its sender, and its kind who sent it. Without a path the
-/// event as a whole is meant (`event(ping)`); the name of a field in place of the path means the
+/// event or message as a whole is meant (`event(ping)`, `message(2 service)`);
+/// the name of a field in place of the path means the
 /// value of that field (`event id`). Fields of forms and parts have names (`form(csrf)`,
 /// `part(token)`), and without a path their whole value is meant.
 package struct StreamScope: Sendable, Hashable {
@@ -155,7 +156,7 @@ extension StreamScope {
     rest = rest.drop { $0 == " " }
     switch rest.first {
     case "$" where unit != .form: scope.target = .json
-    case nil where unit != .message && (scope.number != nil || scope.kind != nil):
+    case nil where scope.number != nil || scope.kind != nil:
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
     default:

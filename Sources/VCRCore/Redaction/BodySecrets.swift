@@ -154,12 +154,28 @@ struct BodySecrets {
   private func parts(_ multipart: MultipartBody) -> Replacements {
     var found = Replacements()
     for part in multipart.parts where !part.content.isEmpty {
-      guard isSecret(part, in: multipart.bytes),
-        !Placeholder.isAll(multipart.bytes.view, in: part.content)
-      else { continue }
+      guard isSecret(part, in: multipart.bytes) else {
+        if excerptOf == nil { addPlaces(in: part, of: multipart.bytes, to: &found) }
+        continue
+      }
+      guard !Placeholder.isAll(multipart.bytes.view, in: part.content) else { continue }
       found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.view)
     }
     return found
+  }
+
+  /// Adds the places in a part that is JSON.
+  private func addPlaces(
+    in part: MultipartBody.Part, of bytes: [UInt8], to found: inout Replacements
+  ) {
+    let paths = redaction.paths.compactMap { $0.inPart(named: part.name) }
+    guard !paths.isEmpty, let json = JSONText(Array(bytes[part.content])) else { return }
+    var selected: Set<Int> = []
+    for path in paths { selected.formUnion(path.select(in: json)) }
+    let start = part.content.lowerBound
+    for (range, value) in values(selected, of: json, { json.range(of: $0) }) {
+      found.add(range.lowerBound + start..<range.upperBound + start, value, in: bytes.view)
+    }
   }
 
   private func isSecret(_ part: MultipartBody.Part, in bytes: [UInt8]) -> Bool {

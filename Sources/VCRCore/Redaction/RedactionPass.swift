@@ -51,6 +51,10 @@ struct RedactionPass {
 
   /// Replaces the secrets of a message as those of a request or a response with such a body.
   private func redact(_ message: inout Interaction.WebSocketMessage, _ memory: SharedTokenMemory) {
+    if let body = message.body, !body.isEmpty, isNamed(message.sender) {
+      message = message.with(body: Body(Placeholder.bytes("VALUE".utf8)))
+      return
+    }
     switch (message.content, message.sender) {
     case (.close(let code, var reason), _):
       redact(text: &reason, memory)
@@ -64,6 +68,16 @@ struct RedactionPass {
       var carrier = Interaction.Response(status: nil, body: body)
       redact(&carrier, memory)
       message = message.with(body: carrier.body)
+    }
+  }
+
+  /// True when the messages of a sender are named as a whole.
+  private func isNamed(_ sender: Interaction.WebSocketMessage.Sender) -> Bool {
+    redaction.paths.contains { path in
+      guard let scope = path.scope, scope.unit == .message, scope.target == .whole else {
+        return false
+      }
+      return scope.kind.map { $0 == sender.rawValue } ?? true
     }
   }
 

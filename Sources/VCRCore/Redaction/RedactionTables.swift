@@ -83,7 +83,9 @@ struct RedactionTables: Sendable {
       for name in HeaderSecrets.namesOfURLFields { headersOfInterest.insert(name) }
     case .jsonPaths(let paths):
       // Which message of a WebSocket passes is not known, and too much is better than too little.
-      self.paths += paths.map { $0.scope?.unit == .message ? $0.withoutScope : $0 }
+      self.paths += paths.map {
+        $0.scope?.unit == .message && $0.scope?.target != .whole ? $0.withoutScope : $0
+      }
     case .personalData: findsPersonalData = true
     case .secret(let name, let value?):
       add(NamedSecret(value), as: name)

@@ -18,6 +18,7 @@ package enum VolatileName: Sendable, Equatable {
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
+    let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
@@ -27,7 +28,9 @@ package enum VolatileName: Sendable, Equatable {
       self = .query(name)
     } else if CookiePlace.isPlace(word) {
       self = .cookie(try CookiePlace.checkedName(in: word))
-    } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
+    } else if word.utf8.allSatisfy({
+      Self.nameCharacters.contains($0) || isField && $0 == UInt8(ascii: ".")
+    }) {
       self = .header(word)
     } else {
       throw SettingError(
@@ -42,7 +45,7 @@ package enum VolatileName: Sendable, Equatable {
   }
 
   /// Characters of field names (RFC 9110 §5.6.2) except for the point: a name with a point is rare,
-  /// a path without its `$` is not.
+  /// a path without its `$` is not, unless the word `header` stands before it.
   private static let nameCharacters = ByteSet(.alphanumeric, "-_!#%&'*+^`|~")
 
   /// The words between commas outside brackets, parentheses and quotes, without white space around

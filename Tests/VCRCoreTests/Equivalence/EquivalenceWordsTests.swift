@@ -23,6 +23,13 @@ struct EquivalenceWordsTests {
     ("json(ignoring $.nonce,$.items[*].id)", "json(ignoring $.nonce, $.items[*].id)"),
     ("json(ignoring $['a','b)'], $..c)", "json(ignoring $['a','b)'], $..c)"),
     ("json (only $.a)", "json(only $.a)"),
+    // As the diff and the report on a request print them.
+    ("json(ignoring request $.a, body $.b)", "json(ignoring $.a, $.b)"),
+    ("query(ignoring request url ?a, query b)", "query(ignoring a, b)"),
+    ("path(ignoring request url /users/*)", "path(ignoring /users/*)"),
+    ("cookies(ignoring request header cookie(sid))", "cookies(ignoring cookie(sid))"),
+    ("headers(request header X-Build)", "headers(X-Build)"),
+    ("query(ignoring 'query b')", "query(ignoring 'query b')"),
     (
       "scheme,host,port,path,body,form,multipart,graphql",
       "scheme, host, port, path, body, form, multipart, graphql"
@@ -88,8 +95,9 @@ struct EquivalenceWordsTests {
     #expect(
       error.description == """
         matching policy 'methid', column 1: there is no part 'methid'; did you mean 'method'?
-          parts: method, scheme, host, port, path, query, query(ignoring NAME…), \
-        query(only NAME…), url, headers, headers(NAME…), headers(ignoring NAME…), body, json, \
+          parts: method, scheme, host, port, path, path(ignoring PATH…), query, \
+        query(ignoring NAME…), query(only NAME…), url, headers, headers(NAME…), \
+        headers(ignoring NAME…), cookies, cookies(ignoring NAME…), cookies(only NAME…), body, json, \
         json(ignoring PATH…), json(only PATH…), form, multipart, graphql
         """)
   }

@@ -77,11 +77,21 @@ struct FieldPlaceTests {
   @Test(arguments: [
     ("request url ?ts", VolatileName.query("ts")), ("header X-Build", .header("X-Build")),
     ("request header cookie(sid)", .cookie("sid")), ("response X-Build", .header("X-Build")),
+    ("header X.Build", .header("X.Build")), ("request trailer X.Sum", .header("X.Sum")),
+    ("query ts", .query("ts")), ("query   ?ts", .query("ts")), ("cookie sid", .cookie("sid")),
   ])
   func `the words before a place may stay where it is named`(
     words: String, name: VolatileName
   ) throws {
     #expect(try VolatileName(named: words) == name)
+    #expect(throws: (any Error).self) { try VolatileName(named: "X.Build") }
+    // As the report on a request that nothing matches has it.
+    for (reported, place) in [
+      ("form a b", "form('a b')"), ("multipart meta", "part(meta)"), ("body $['a.b']", "$['a.b']"),
+    ] {
+      #expect(PrintedPlace.withoutWords(reported) == place)
+      #expect(try VolatileName(named: reported) == VolatileName(named: place))
+    }
     let place = try VolatileName(named: "request $.id")
     #expect(try place == VolatileName(named: "$.id"))
     #expect(try RedactedName(named: "request url ?sid") == .query("sid"))
@@ -143,5 +153,10 @@ struct FieldPlaceTests {
       return
     }
     #expect(path.scope == nil)
+    let redacted = Redactor(Redaction(.jsonPaths([path]))).redacting(
+      Self.parts("t1", at: 5))
+    #expect(
+      String(decoding: redacted.request.body.bytes, as: UTF8.self).contains(
+        #"{"at":0,"name":"ada"}"#), "\(redacted.request.body)")
   }
 }

@@ -38,6 +38,35 @@ struct WebSocketDiffTests {
       ])
   }
 
+  @Test(arguments: ["hello", #"{"a":1}"#, "two\nlines"])
+  func `a message is named as a whole, as it is printed`(content: String) throws {
+    let (old, new) = (
+      interaction([text(.service, "first"), text(.service, content)]),
+      interaction([text(.service, "first"), text(.service, "other words")])
+    )
+    let line = try #require(DiffFixture.lines(old, new).first)
+    #expect(line.contains("message(2 service)"))
+    let volatility = Volatility([try VolatileName(named: "message(2 service)")])
+    #expect(DiffFixture.lines(old, new, volatility: volatility) == [])
+    #expect(volatility.isSame(old, new))
+    let other = Volatility([try VolatileName(named: "message(1 service)")])
+    #expect(!other.isSame(old, new))
+    let json = interaction([text(.service, #"{"a":1}"#), text(.service, content)])
+    let more = interaction([text(.service, #"{"a":{"b":2}}"#), text(.service, content)])
+    #expect(other.isSame(json, more))
+    #expect(DiffFixture.lines(json, more, volatility: other) == [])
+    // Whichever message it is: too much is better than too little.
+    guard case .place(let path) = try RedactedName(named: "message(2 service)") else {
+      Issue.record("a message is a place")
+      return
+    }
+    let redacted = Redactor(Redaction(.jsonPaths([path]))).redacting(old)
+    #expect(
+      DiffFixture.lines(redacted, old).contains {
+        $0.contains("message(2 service)")
+      })
+  }
+
   @Test func `messages that crossed and other times are no difference`() {
     let new = [old[1], old[0], old[2], old[3]].map { message in
       var message = message
