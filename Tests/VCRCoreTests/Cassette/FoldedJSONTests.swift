@@ -31,6 +31,31 @@ struct FoldedJSONTests {
     return String(decoding: data, as: UTF8.self)
   }
 
+  @Test func `escaped text without spaces is cut where its sentences end`() throws {
+    let sentences = [
+      "無鉄砲で時から損ばかりしている。", "学校の二階から飛び降りた事がある！", "「なぜそんな無闇をしたと聞く？」",
+    ]
+    let escaped = sentences.map { sentence in
+      sentence.utf16.map { "\\u" + String($0, radix: 16) }.joined()
+    }
+    let lines = try item(#"{"text":"\#(escaped.joined())\n"}"#).split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    let start = try #require(lines.firstIndex(of: #""text":"#))
+    let pieces = [escaped[0], escaped[1], escaped[2] + "\\n"]
+    #expect(lines[(start + 1)...].prefix(3) == pieces.map { "\"\($0)\"" }[...])
+    // Pairs of surrogates, and what only looks like an escape, stay whole.
+    let units = [
+      "\\ud842\\udfb7", "\\\\u3042", "\\u3042\\u3099", "\\u300c\\u3042", "\\ud83d\\ude00",
+    ]
+    for unit in units {
+      let text = try item(#"{"text":"\#(String(repeating: unit, count: 120))"}"#)
+      #expect(!text.contains("\\ud842\""), "\(text)")
+      #expect(!text.contains("\\ud83d\""), "\(text)")
+      #expect(!text.contains("\n            \"\\u3099"), "\(text)")
+    }
+  }
+
   @Test func `a long string is shown by its lines`() throws {
     let text = try item(
       #"{"a":1,"content":"First of all the lines that say what is to be done.\nSecond line.\n"#

@@ -24,6 +24,9 @@ package struct LongLineSplitter {
   /// True when a line has as many tags as it has room for, and not one.
   private var fillsTags = false
 
+  /// True for what stands in a string of JSON that has characters as escapes of four digits.
+  private var hasEscapes = false
+
   private let text: [UInt8]
   private let levels: [Level]
   private let traits: [Trait]
@@ -126,6 +129,7 @@ package struct LongLineSplitter {
     if text.firstRange(of: Array("</".utf8), from: 0) != nil { levels.insert(.tag, at: 1) }
     self.init(text: text, levels: levels, column: column)
     fillsTags = true
+    hasEscapes = text.firstRange(of: Array("\\u".utf8), from: 0) != nil
     // A piece of code or prose with lines of its own is read by its lines.
     cutLine(text.indices, isForced: true)
   }
@@ -167,7 +171,7 @@ package struct LongLineSplitter {
       let byte = text[index]
       let trait = unsafe traits[unchecked: Int(byte)]
       levels |= trait.levels
-      if byte & 0xC0 == 0x80 { levels |= levelsOfUnspaced(at: index) }
+      if byte & 0xC0 == 0x80 || hasEscapes { levels |= levelsOfUnspaced(at: index) }
       columns += trait.columns
       if byte == UInt8(ascii: " ") { spaces += 1 }
     }
@@ -177,16 +181,22 @@ package struct LongLineSplitter {
   /// The levels at which a cut can be made after the byte at a position.
   private func levels(at index: Int) -> UInt16 {
     let byte = text[index]
-    return byte & 0xC0 == 0x80 ? levelsOfUnspaced(at: index) : traits[Int(byte)].levels
+    if byte & 0xC0 == 0x80 { return levelsOfUnspaced(at: index) }
+    return traits[Int(byte)].levels | (hasEscapes ? levelsOfUnspaced(at: index) : 0)
   }
 
   /// The levels at which a cut can be made after a character of a script without spaces.
   private func levelsOfUnspaced(at index: Int) -> UInt16 {
-    switch UnspacedText.end(at: index, of: text) {
+    switch unspacedEnd(at: index) {
     case .sentence: Level.sentence.bit | Level.word.bit
     case .character: Level.word.bit
     case nil: 0
     }
+  }
+
+  private func unspacedEnd(at index: Int) -> UnspacedText.End? {
+    if text[index] & 0xC0 == 0x80 { return UnspacedText.end(at: index, of: text) }
+    return hasEscapes ? UnspacedText.end(atEscape: index, of: text) : nil
   }
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
@@ -250,7 +260,7 @@ package struct LongLineSplitter {
 
   /// True for the space after a sentence, and for the end of one that has none behind it.
   private func isSentence(endingBefore space: Int) -> Bool {
-    if text[space] & 0xC0 == 0x80 { return UnspacedText.end(at: space, of: text) == .sentence }
+    if let end = unspacedEnd(at: space) { return end == .sentence }
     guard space > 0, space + 1 < text.count, text[space] == UInt8(ascii: " "),
       text[space + 1] != UInt8(ascii: " "),
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[space + 1])

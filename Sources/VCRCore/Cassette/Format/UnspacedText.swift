@@ -35,19 +35,66 @@ enum UnspacedText {
   /// - Returns: The end; nil within a character, and where no line may be broken.
   static func end(at index: Int, of text: [UInt8]) -> End? {
     guard index + 1 < text.count, text[index + 1] & 0xC0 != 0x80, text[index + 1] > 0x20,
-      let character = character(endingAt: index, of: text), isUnspaced(character),
-      !opening.contains(character)
+      !isLineEnd(at: index + 1, of: text),
+      let character = character(endingAt: index, of: text)
     else { return nil }
-    let next = self.character(startingAt: index + 1, of: text)
+    return end(
+      behind: character, before: self.character(startingAt: index + 1, of: text),
+      previous: self.character(endingAt: index - 3, of: text))
+  }
+
+  /// The same for a character that a string of JSON has as an escape (`\u3002`).
+  ///
+  /// - Parameters:
+  ///   - index: The position of the last digit of an escape; of any other byte nothing ends.
+  ///   - text: What stands between the quotes.
+  /// - Returns: The end; nil within a character, and where no line may be broken.
+  static func end(atEscape index: Int, of text: [UInt8]) -> End? {
+    guard index + 1 < text.count, text[index + 1] > 0x20, !isLineEnd(at: index + 1, of: text),
+      let character = escaped(endingAt: index, of: text)
+    else { return nil }
+    let next =
+      escaped(endingAt: index + escapeLength, of: text)
+      ?? self.character(startingAt: index + 1, of: text)
+    return end(
+      behind: character, before: next, previous: escaped(endingAt: index - escapeLength, of: text))
+  }
+
+  /// True for a line end that a string of JSON has as an escape, which stays with its line.
+  private static func isLineEnd(at index: Int, of text: [UInt8]) -> Bool {
+    text[index] == UInt8(ascii: "\\") && index + 1 < text.count
+      && [UInt8(ascii: "n"), UInt8(ascii: "r")].contains(text[index + 1])
+  }
+
+  /// The bytes of `\u3002`.
+  private static let escapeLength = 6
+
+  /// The character whose escape ends with the byte at a position, as UTF-16 has it.
+  private static func escaped(endingAt index: Int, of text: [UInt8]) -> UInt32? {
+    let start = index + 1 - escapeLength
+    guard start >= 0, index < text.count, text[start] == UInt8(ascii: "\\"),
+      text[start + 1] == UInt8(ascii: "u"),
+      text[..<start].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count.isMultiple(of: 2)
+    else { return nil }
+    var value: UInt32 = 0
+    for digit in text[(start + 2)...index] {
+      guard let digit = digit.hexValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  private static func end(behind character: UInt32, before next: UInt32, previous: UInt32?) -> End?
+  {
+    guard isUnspaced(character), !opening.contains(character) else { return nil }
     guard !sentenceEnds.contains(next), !closing.contains(next), !isVariation(next) else {
       return nil
     }
     if sentenceEnds.contains(character) { return .sentence }
     // What is spoken ends with its mark.
-    let mark = index - 3
     let isQuoted =
       [0x300D, 0x300F, 0xFF09].contains(character)
-      && self.character(endingAt: mark, of: text).map(sentenceEnds.contains) == true
+      && previous.map(sentenceEnds.contains) == true
     return isQuoted ? .sentence : .character
   }
 
