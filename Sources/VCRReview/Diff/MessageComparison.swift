@@ -197,8 +197,16 @@ struct MessageComparison {
   mutating func comparePairs(
     _ old: QueryPairs, _ new: QueryPairs, part: MessageDifference.Part, prefix: String
   ) {
-    let left = old.pairs.map { (Array(old.name($0)), Array(old.value($0))) }
-    let right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
+    var left = old.pairs.map { (Array(old.name($0)), Array(old.value($0))) }
+    var right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
+    if let renamed = Self.renamed(left, right) {
+      let places = [renamed.old, renamed.new].map {
+        part == .url ? prefix + Excerpt.line($0) : Self.words(.form, $0)
+      }
+      addAlways(part, places[0], places[0], places[1], kind: .changed)
+      left.removeAll { $0.0 == renamed.old }
+      right.removeAll { $0.0 == renamed.new }
+    }
     compareLists(left, right) { comparison, name, values in
       let place =
         part == .url ? prefix + Excerpt.line(name) : Self.words(.form, name)
@@ -211,6 +219,21 @@ struct MessageComparison {
         part, place, comparison.shown(values.0?[...], values.1?[...]), kind: values.2,
         volatility: isIgnored ? .named : nil)
     }
+  }
+
+  /// The names of the only pairs that went and of the only ones that came, where these have the
+  /// same values, of which one is not empty; nil where anything else came or went.
+  private static func renamed(
+    _ old: [(name: [UInt8], value: [UInt8])], _ new: [(name: [UInt8], value: [UInt8])]
+  ) -> (old: [UInt8], new: [UInt8])? {
+    let (olds, news) = (Set(old.map(\.name)), Set(new.map(\.name)))
+    let (gone, come) = (olds.subtracting(news), news.subtracting(olds))
+    guard gone.count == 1, come.count == 1, let before = gone.first, let after = come.first,
+      !before.isEmpty, !after.isEmpty
+    else { return nil }
+    let values = old.filter { $0.name == before }.map(\.value)
+    return values == new.filter { $0.name == after }.map(\.value)
+      && values.contains { !$0.isEmpty } ? (before, after) : nil
   }
 
   // MARK: - Fields

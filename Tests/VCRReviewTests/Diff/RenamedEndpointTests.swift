@@ -42,6 +42,22 @@ struct RenamedEndpointTests {
     #expect(lines[3] == "    the same in 39 more: #2–#40", "\(text)")
   }
 
+  @Test func `an item of the query of another name is told once`() throws {
+    func pages(_ name: String) -> [Interaction] {
+      (1...6).map { page in
+        let items = (1...4).map { #"{"id":\#(page * 10 + $0),"name":"thing \#(page * 10 + $0)"}"# }
+        return DiffFixture.json(
+          #"{"page":\#(page),"items":[\#(items.joined(separator: ","))]}"#,
+          url: "https://a.test/items?\(name)=\(page)&size=9")
+      }
+    }
+    let text = try Self.text(pages("page"), pages("p"))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 4, "\(text)")
+    #expect(lines[2] == "    request url ?page  ?page → ?p", "\(text)")
+    #expect(lines[3] == "    the same in 5 more: #2–#6", "\(text)")
+  }
+
   @Test func `a host of another name is told once, without the paths`() throws {
     let new = Self.users("/v1/users/N").map { interaction in
       var moved = interaction
