@@ -107,12 +107,17 @@ struct MergeMoves {
   }
 
   /// True when a list has the order of only one side, so that it keeps nothing of the other side's
-  /// moves.
+  /// moves, unless that side made them as well.
   func isOneSided(_ elements: some Sequence<Int>) -> Bool {
     func isOrdered(_ side: [Int]) -> Bool {
       zip(elements, elements.dropFirst()).allSatisfy { side[$0] < side[$1] }
     }
-    return isOrdered(our) || isOrdered(their)
+    func areMadeByBoth(_ moves: [Bool]) -> Bool {
+      elements.lazy.map { $0 - start }.filter { moves[$0] }
+        .allSatisfy { isSeen.ours[$0] && isSeen.theirs[$0] && !isMovedApart[$0] }
+    }
+    return isOrdered(our) && !areMadeByBoth(isTheirMove)
+      || isOrdered(their) && !areMadeByBoth(isOurMove)
   }
 
   /// The largest set of elements that keep their old order.
