@@ -150,7 +150,8 @@
         try recording.write(to: output, redaction: rules, syncingLater: unsynced)
         return result
       }
-      let interactions = recording.redacted(rules)
+      recording.redact(rules)
+      let interactions = recording.interactions
       guard let export = ForeignExport(interactions, lines: recording.lines, as: target) else {
         throw CommandFailure(.usage, "--to \(target) is not known")
       }

@@ -45,7 +45,7 @@ struct RequestFingerprint: Sendable {
       }
       let own = digest(field.value)
       headers &+= own
-      let bare = field.value.contains("{{") ? stripped(Array(field.value.utf8)) : nil
+      let bare = field.value.hasDoubleBrace ? stripped(Array(field.value.utf8)) : nil
       bareHeaders &+= bare.map { digest(String(decoding: $0, as: UTF8.self)) } ?? own
     }
     self.headers = headers

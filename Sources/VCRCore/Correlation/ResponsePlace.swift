@@ -67,7 +67,7 @@ package struct ResponsePlace: Hashable, Sendable {
       guard let found = value.text.firstRange(of: "{{\(name)}}"), let place = places[value.place]
       else { continue }
       let around = (value.text[..<found.lowerBound], value.text[found.upperBound...])
-      guard !around.0.contains("{{"), !around.1.contains("{{") else { continue }
+      guard !around.0.hasDoubleBrace, !around.1.hasDoubleBrace else { continue }
       return (place, String(around.0), String(around.1))
     }
     return nil

@@ -17,7 +17,7 @@ enum PlaceholderNames {
 
   private static func all(in headers: HeaderFields) -> [[UInt8]] {
     headers.fields.flatMap { field in
-      field.value.contains("{{") ? all(in: Array(field.value.utf8)[...]) : []
+      field.value.hasDoubleBrace ? all(in: Array(field.value.utf8)[...]) : []
     }
   }
 

@@ -104,10 +104,10 @@ struct PlaceholderRenaming {
   }
 
   private func change(_ headers: inout HeaderFields) {
-    for index in headers.fields.indices where headers.fields[index].value.contains("{{") {
+    for index in headers.fields.indices where headers.fields[index].value.hasDoubleBrace {
       headers.fields[index].value = applied(to: headers.fields[index].value)
     }
-    for index in headers.fields.indices where headers.fields[index].name.contains("{{") {
+    for index in headers.fields.indices where headers.fields[index].name.hasDoubleBrace {
       headers.fields[index].name = applied(to: headers.fields[index].name)
     }
   }

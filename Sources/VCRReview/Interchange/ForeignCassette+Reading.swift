@@ -32,7 +32,8 @@ extension ForeignCassette {
     let writer = CassetteWriter(sideFolder: nil)
     var files: [SideFile] = []
     var text = CassetteWriter.prologue
-    for interaction in recording.redacted(redaction) {
+    recording.redact(redaction)
+    for interaction in recording.interactions {
       text += writer.item(interaction, files: &files)
     }
     let notices = recording.losses.map { loss in

@@ -1,4 +1,5 @@
 package import VCRCore
+import VCRLocks
 
 /// A recording of another tool, read into interactions.
 ///
@@ -306,22 +307,31 @@ package struct ForeignCassette: Sendable {
   /// - Parameter change: The change.
   package mutating func changeInteractions(_ change: @Sendable (Interaction) -> Interaction) {
     for group in Self.groups(of: interactions.count) {
-      let before = Array(interactions[group])
-      interactions.replaceSubrange(
-        group, with: before.indices.concurrentMap { change(before[$0]) })
+      exchange(group, for: Self.results(of: change, for: group, of: interactions))
     }
   }
 
-  /// The interactions without secrets.
+  /// What becomes of the interactions of a group.
+  private static func results(
+    of change: @Sendable (Interaction) -> Interaction, for group: Range<Int>,
+    of interactions: [Interaction]
+  ) -> [Interaction] {
+    group.concurrentMap { change(interactions[$0]) }
+  }
+
+  /// Puts others in the places of a group of interactions.
+  private mutating func exchange(_ group: Range<Int>, for others: consuming [Interaction]) {
+    var others = others
+    for index in others.indices { swap(&interactions[group.lowerBound + index], &others[index]) }
+  }
+
+  /// Takes the secrets out of the interactions.
   ///
   /// A secret that one interaction produces is looked for in all of them, earlier ones included.
   ///
   /// - Parameter redaction: The redaction that is applied.
-  /// - Returns: The redacted interactions, in the same order.
-  package func redacted(_ redaction: Redaction) -> [Interaction] {
+  package mutating func redact(_ redaction: Redaction) {
     let redactor = Redactor(redaction)
-    var redacted: [Interaction] = []
-    redacted.reserveCapacity(interactions.count)
     // How many tokens were known when each was redacted.
     var known: [Int] = []
     known.reserveCapacity(interactions.count)
@@ -330,15 +340,10 @@ package struct ForeignCassette: Sendable {
     // group that does is redacted one after the other, and so are some after it, as more may come.
     var (groupsInOrder, nextGroupsInOrder) = (0, 1)
     for group in Self.groups(of: interactions.count) {
-      let before = redactor.tokenCount
       if groupsInOrder == 0 {
-        let attempts = group.concurrentMap { index in
-          let ahead = Redactor(copyOf: redactor)
-          return (ahead.redacting(interactions[index]), ahead.tokenCount)
-        }
-        if attempts.allSatisfy({ $0.1 == before }) {
-          redacted += attempts.lazy.map(\.0)
-          known += repeatElement(before, count: group.count)
+        if let redacted = Self.redacted(group, of: interactions, redactor) {
+          exchange(group, for: redacted)
+          known += repeatElement(redactor.tokenCount, count: group.count)
           nextGroupsInOrder = 1
           continue
         }
@@ -348,14 +353,29 @@ package struct ForeignCassette: Sendable {
         groupsInOrder -= 1
       }
       for index in group {
-        redacted.append(redactor.redacting(interactions[index]))
+        interactions[index] = redactor.redacting(interactions[index])
         known.append(redactor.tokenCount)
       }
     }
-    for index in redacted.indices where known[index] != redactor.tokenCount {
-      redacted[index] = redactor.redacting(interactions[index])
+    for index in interactions.indices where known[index] != redactor.tokenCount {
+      interactions[index] = redactor.redacting(interactions[index])
     }
-    return redacted
+  }
+
+  /// The interactions of a group without secrets, each as if it came next; nil when one of them
+  /// brings a secret.
+  private static func redacted(
+    _ group: Range<Int>, of interactions: [Interaction], _ redactor: Redactor
+  ) -> [Interaction]? {
+    let before = redactor.tokenCount
+    let bringsSecret = Mutex(false)
+    let redacted = group.concurrentMap { index in
+      let ahead = Redactor(copyOf: redactor)
+      let redacted = ahead.redacting(interactions[index])
+      if ahead.tokenCount != before { bringsSecret.withLock { $0 = true } }
+      return redacted
+    }
+    return bringsSecret.withLock { $0 } ? nil : redacted
   }
 
   /// The interactions in groups that all cores work on together.
@@ -385,7 +405,7 @@ package struct ForeignCassette: Sendable {
     let sideFiles = SideFiles(path: path)
     let isFile = FileDestination(path).isFile
     let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
-    interactions = redacted(redaction)
+    redact(redaction)
     var files: [SideFile] = []
     var fault: SystemError?
     do throws(DeckError) {
@@ -395,7 +415,7 @@ package struct ForeignCassette: Sendable {
       ) { (output: inout BufferedOutput) throws(SystemError) in
         try output.write(CassetteWriter.prologue[...])
         for group in Self.groups(of: interactions.count) {
-          for laidOut in Self.texts(Array(interactions[group]), writer) {
+          for laidOut in Self.texts(group, of: interactions, writer) {
             for item in laidOut.items { try output.write(item[...]) }
             files += laidOut.files
           }
@@ -419,15 +439,16 @@ package struct ForeignCassette: Sendable {
     }
   }
 
-  /// The texts of interactions as items, and their side files, laid out on all cores.
+  /// The texts of the interactions of a group as items, and their side files, laid out on all
+  /// cores.
   private static func texts(
-    _ interactions: [Interaction], _ writer: CassetteWriter
+    _ group: Range<Int>, of interactions: [Interaction], _ writer: CassetteWriter
   ) -> [(items: [[UInt8]], files: [SideFile])] {
-    let count = (interactions.count + blockSize - 1) / blockSize
+    let count = (group.count + blockSize - 1) / blockSize
     return (0..<count).concurrentMap(blockSize: 1) { number in
-      let start = number * blockSize
+      let start = group.lowerBound + number * blockSize
       var files: [SideFile] = []
-      let items = interactions[start..<min(start + blockSize, interactions.count)].map {
+      let items = interactions[start..<min(start + blockSize, group.upperBound)].map {
         writer.item($0, files: &files)
       }
       return (items, files)

@@ -81,7 +81,7 @@ package struct Correlation {
         note(placeholder: name, at: index)
       }
       for value in ProducedValue.values(of: response) {
-        if value.text.contains("{{") {
+        if value.text.hasDoubleBrace {
           for name in Placeholder.all(in: Array(value.text.utf8).view) {
             note(placeholder: name, at: index)
           }
@@ -252,7 +252,7 @@ package struct Correlation {
         changed.append(value.place)
       }
     }
-    for value in ProducedValue.values(of: recorded) where value.text.contains("{{") {
+    for value in ProducedValue.values(of: recorded) where value.text.hasDoubleBrace {
       guard let text = textByPlace[value.place] else { continue }
       for (name, secret) in PlaceholderReading.secrets(in: text, as: value.text) {
         note(secret: secret, name: name, at: index)
