@@ -35,10 +35,8 @@
       package var innerLoopback: InnerLoopback?
       /// Holds connections to a service back that is being started; nil for none.
       package var gate: ServiceGate?
-      /// The proxy through which every connection is tunnelled; nil for none.
-      package var proxy: Address?
-      /// What that proxy asks for, as the user information of a URL; nil for nothing.
-      package var proxyCredential: String?
+      /// The proxies through which services are reached; nil for none.
+      package var proxies: UpstreamProxies?
       /// How long a connection may take to open, including its TLS handshake.
       public var connectTimeout: TimeAmount = .seconds(30)
       /// How long a response may send nothing; nil for no limit.
@@ -90,12 +88,6 @@
       self.options = options
       self.group = group
       trust = try TrustStore(options)
-    }
-
-    /// The real address of a service.
-    func address(of target: RequestTarget) -> Address {
-      let address = Address(host: target.host, port: target.port)
-      return options.addressMap[address] ?? address
     }
 
     /// Makes a pool for the upstream connections of one client connection or one session.

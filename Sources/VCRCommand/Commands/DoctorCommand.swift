@@ -58,6 +58,10 @@
         ]
       }
       lines += clients(areCaptured: taken?.isProof == true)
+      lines += ["", "services:"]
+      let way = try WayOut(environment: ProcessEnvironment.current().values)
+      lines += (way.proxies?.lines ?? ["are reached directly: no variable names a proxy"])
+        .map { "  " + $0 }
       try Output.standard.write(lines.joined(separator: "\n") + "\n")
     }
 

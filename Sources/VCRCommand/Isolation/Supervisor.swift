@@ -300,7 +300,7 @@
       if place == policy.proxy { return .direct }
       let isAny = place.address.allSatisfy { $0 == 0 }
       guard isAny || policy.capture.isLocal(place.address) else { return .captured }
-      let isLoopback = isAny || CapturePolicy.isLoopback(place.address)
+      let isLoopback = isAny || place.address.isLoopbackAddress
       guard let listeners = HostNetwork.listeners else {
         return isLoopback ? hostRoute(place.port) : .captured
       }

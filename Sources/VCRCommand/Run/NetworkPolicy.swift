@@ -9,8 +9,8 @@
     var records: Bool
     /// True when nothing is recorded because of `CI`.
     var isRecordingRefused = false
-    /// The outer run, through which this run reaches the network; nil for none.
-    var outer: OuterRun?
+    /// How the network is reached.
+    var way = WayOut.none
     /// True within a replay, which sees what its COMMAND and all that it starts connect to.
     var isWithinReplay: Bool
 
@@ -58,8 +58,8 @@
           "with CI set, a replay never records: leave out --mode \(settings.mode.rawValue), or say "
             + "vcr record --mode \(settings.mode.rawValue)")
       }
-      if isOpen { outer = try OuterRun(environment: environment) }
-      if let outer, !outer.isOpen {
+      if isOpen { way = try WayOut(environment: environment) }
+      if let outer = way.outer, !outer.isOpen {
         throw CommandFailure(
           .noCassette,
           "this run would reach the network, but it is inside a vcr replay, which must not; replay "

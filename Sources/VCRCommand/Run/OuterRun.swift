@@ -14,10 +14,8 @@
     /// The variable that states whether a run reaches the network: `open` or `closed`.
     static let networkVariable = "VCR_NETWORK"
 
-    /// The address of its proxy.
-    let proxy: Upstream.Address
-    /// What its proxy asks for, as the user information of a URL; nil for nothing.
-    let credential: String?
+    /// Its proxy.
+    let proxy: UpstreamProxy
     /// The file with the certificate of its authority; nil for none.
     let authority: String?
     /// False when it is a replay, which must not reach the network.
@@ -42,8 +40,9 @@
           "\(Self.proxyVariable) is set by vcr alone, to the proxy of the run around this one, and "
             + "holds no such address; unset it: env -u \(Self.proxyVariable) vcr …")
       }
-      proxy = Upstream.Address(address)
-      credential = end.map { String(url[..<$0].dropFirst(7)) }
+      proxy = UpstreamProxy(
+        Upstream.Address(address), credential: end.map { String(url[..<$0].dropFirst(7)) },
+        source: .outerRun)
       authority = value(Self.authorityVariable)
       isOpen = environment[Self.networkVariable] != "closed"
     }
@@ -62,18 +61,6 @@
         proxyVariable: proxyURL, authorityVariable: authority,
         networkVariable: isOpen ? "open" : "closed",
       ]
-    }
-  }
-
-  extension Upstream.Options {
-    /// Sends everything through the proxy of an outer run, and trusts its authority.
-    ///
-    /// - Parameter outer: The outer run; nil for none.
-    mutating func pass(through outer: OuterRun?) {
-      guard let outer else { return }
-      proxy = outer.proxy
-      proxyCredential = outer.credential
-      if let authority = outer.authority { additionalRoots.append(authority) }
     }
   }
 #endif

@@ -48,12 +48,13 @@
         try Executable(command: $0, searchPath: values["PATH"])
       }
       let network = try NetworkPolicy(settings: settings, environment: values)
+      network.way.tell(console)
       var deckOptions = settings.deckOptions
       if network.isRecordingRefused {
         (deckOptions.mode, deckOptions.refusal) = (.none, .ci)
       }
       if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
-        let upstream = try settings.makeUpstream(through: network.outer)
+        let upstream = try settings.makeUpstream(by: network.way)
         guard try await answers(wait, through: upstream) else {
           return ExitStatus.afterSignal(relay.received ?? 0)
         }
@@ -135,7 +136,7 @@
       let gate = try settings.makeServiceGate()
       let upstream =
         network.isOpen
-        ? try settings.makeUpstream(through: network.outer, inside: inside, gate: gate) {
+        ? try settings.makeUpstream(by: network.way, inside: inside, gate: gate) {
           events.note($0)
         } : nil
       var options = ProxyServer.Options()
@@ -165,7 +166,7 @@
               scopePath: options.scopePath, events: events, inherited: inherited
             ) {
               guard let gate, let wait = settings.service.wait else { return }
-              let asking = try settings.makeUpstream(through: network.outer, inside: inside)
+              let asking = try settings.makeUpstream(by: network.way, inside: inside)
               try await open(gate, wait, through: asking) { announce() }
             }
           } else {

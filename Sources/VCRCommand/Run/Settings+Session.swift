@@ -26,7 +26,7 @@
     /// The client that reaches the real services.
     ///
     /// - Parameters:
-    ///   - outer: The outer run; nil for none.
+    ///   - way: How the network is reached.
     ///   - inside: COMMAND's own network, whose servers are asked first.
     ///   - gate: Holds connections to the service back that is being started; nil for none.
     ///   - onNotice: Called on an event loop with what the developer should know about a service.
@@ -34,14 +34,14 @@
     /// - Throws: `CommandFailure` with status 64 when a file of roots or of a client certificate
     ///   cannot be read.
     func makeUpstream(
-      through outer: OuterRun?, inside: InnerLoopback? = nil,
+      by way: WayOut, inside: InnerLoopback? = nil,
       gate: ServiceGate? = nil, onNotice: (@Sendable (String) -> Void)? = nil
     ) throws -> Upstream {
       var options = Upstream.Options()
       options.onNotice = onNotice
       options.additionalRoots = upstreamRoots
       upstreamTLS.apply(to: &options)
-      options.pass(through: outer)
+      options.go(way)
       options.innerLoopback = inside
       options.gate = gate
       options.addressMap = addressMap

@@ -45,7 +45,7 @@
       }
       arguments = RawArguments.command
       upstream = try VerifyRun.upstream(
-        command, sources, OuterRun(environment: environment.values))
+        command, sources, WayOut(environment: environment.values))
       self.environment = environment
       self.caller = caller
       self.console = console

@@ -25,8 +25,8 @@
     /// - Throws: `CommandFailure` with status 64 or 82, `ProjectFileError`.
     init(_ command: VerifyCommand, environment: [String: String]) throws {
       let sources = try SettingSources.here(environment)
-      let outer = try OuterRun(environment: environment)
-      guard outer?.isOpen != false else {
+      let way = try WayOut(environment: environment)
+      guard way.outer?.isOpen != false else {
         throw CommandFailure(
           .noCassette,
           "vcr verify reaches the network, but it is inside a vcr replay, which must not")
@@ -56,7 +56,7 @@
       comparison = InteractionComparison(
         volatility: options.volatility, equivalence: options.equivalence,
         limits: command.showsAll ? .none : .usual)
-      upstream = try Self.upstream(command, sources, outer)
+      upstream = try Self.upstream(command, sources, way)
       cassettes = command.cassettes.dropLast(command.words.count)
       timeout = command.timeout
       jobs = command.jobs
@@ -65,6 +65,7 @@
       console = Console(
         level: command.quiet ? .quiet : command.verbose ? .verbose : .normal,
         allowsColor: !command.noColor, environment: environment)
+      way.tell(console)
       printer = VerifyPrinter(
         format: command.format, isVerbose: command.verbose,
         limits: command.showsAll ? .none : .usual,
@@ -77,13 +78,13 @@
     ///
     /// - Throws: `CommandFailure` with status 64.
     static func upstream(
-      _ command: VerifyCommand, _ sources: SettingSources, _ outer: OuterRun?
+      _ command: VerifyCommand, _ sources: SettingSources, _ way: WayOut
     ) throws -> Upstream {
       var options = Upstream.Options()
       options.additionalRoots = try sources.values(
         SettingTable.upstreamRoots, command.upstream.roots)
       try sources.upstreamTLS(command.upstream).apply(to: &options)
-      options.pass(through: outer)
+      options.go(way)
       options.addressMap = try sources.addressMap(command.upstream.map)
       do {
         return try Upstream(options: options)

@@ -21,4 +21,27 @@ package enum BasicCredential {
   package static func fieldValue(of userInformation: String) -> String {
     "\(scheme) \(token(of: userInformation))"
   }
+
+  /// User and password of the user information of a URL, with a colon between them.
+  ///
+  /// - Parameter userInformation: What stands before the `@` (RFC 3986 §3.2.1).
+  /// - Returns: Both without their percent-encoding; nil where that is invalid.
+  package static func decoded(userInformation: some StringProtocol) -> String? {
+    let bytes = Array(userInformation.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "%") {
+        decoded.append(bytes[index])
+        index += 1
+      } else if let byte = bytes.view.percentDecoded(at: index, before: bytes.count) {
+        decoded.append(byte)
+        index += 3
+      } else {
+        return nil
+      }
+    }
+    if !bytes.contains(UInt8(ascii: ":")) { decoded.append(UInt8(ascii: ":")) }
+    return String(validating: decoded, as: UTF8.self)
+  }
 }

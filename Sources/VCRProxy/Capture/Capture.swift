@@ -43,7 +43,7 @@
       else { return nil }
       return CapturedDestination(
         host: names.name(of: bytes) ?? literal, port: port, address: address,
-        isLoopback: CapturePolicy.isLoopback(bytes))
+        isLoopback: bytes.isLoopbackAddress)
     }
 
     /// The address that the client asked for, which the one of the accepted connection may stand
@@ -77,8 +77,8 @@
     func connect(to destination: CapturedDestination) -> EventLoopFuture<any Channel> {
       if !destination.isLoopback, let upstream = proxy.upstream {
         return PassthroughTunnel.connect(
-          to: destination.host, port: destination.port, upstream: upstream, ownListener: nil,
-          on: proxy.eventLoop)
+          to: destination.host, port: destination.port, as: destination.traffic,
+          upstream: upstream, ownListener: nil, on: proxy.eventLoop)
       }
       let bootstrap = ClientBootstrap(group: proxy.eventLoop)
         .channelOption(.allowRemoteHalfClosure, value: true)

@@ -29,15 +29,7 @@
 
     /// True for an address of this machine.
     package func isLocal(_ address: [UInt8]) -> Bool {
-      Self.isLoopback(address) || localAddresses.contains(address)
-    }
-
-    /// True for an address of loopback: 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
-    ///
-    /// Services that listen there are reached directly.
-    package static func isLoopback(_ address: [UInt8]) -> Bool {
-      (address.count == 4 && address[0] == 127)
-        || address == [UInt8](repeating: 0, count: 15) + [1]
+      address.isLoopbackAddress || localAddresses.contains(address)
     }
   }
 #endif

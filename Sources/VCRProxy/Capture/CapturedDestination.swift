@@ -19,6 +19,12 @@
     /// The port at which a client sends a request, not waits for a greeting.
     var isWebPort: Bool { [80, 443, 8000, 8008, 8080, 8443].contains(port) }
 
+    /// What a connection there carries, for the choice of a proxy.
+    var traffic: UpstreamProxies.Traffic {
+      guard isWebPort else { return .other }
+      return [443, 8443].contains(port) ? .secure : .plainTunnel
+    }
+
     /// The ports of services that send the first bytes: FTP, SSH, SMTP, POP3, NNTP, IMAP,
     /// submission, MySQL and VNC.
     var isOfGreetingService: Bool { [21, 22, 25, 110, 119, 143, 587, 3306, 5900].contains(port) }

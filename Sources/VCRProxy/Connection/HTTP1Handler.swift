@@ -334,8 +334,8 @@
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         PassthroughTunnel.connect(
-          to: host, port: port, upstream: upstream, ownListener: connection.listener,
-          on: context.eventLoop
+          to: host, port: port, as: .secure, upstream: upstream,
+          ownListener: connection.listener, on: context.eventLoop
         )
         .whenComplete { result in
           switch result {

@@ -15,12 +15,12 @@
     /// The future fails when the connection leads back to the listener that the tunnel came
     /// through.
     static func connect(
-      to host: String, port: Int, upstream: Upstream, ownListener: OwnListener?,
-      on eventLoop: any EventLoop
+      to host: String, port: Int, as traffic: UpstreamProxies.Traffic, upstream: Upstream,
+      ownListener: OwnListener?, on eventLoop: any EventLoop
     ) -> EventLoopFuture<any Channel> {
-      let asked = Upstream.Address(host: host.lowercased(), port: port)
-      let address = upstream.options.addressMap[asked] ?? asked
-      return upstream.connect(to: address, on: eventLoop) { bootstrap in
+      let route = upstream.route(
+        to: Upstream.Address(host: host.lowercased(), port: port), traffic)
+      return upstream.connect(along: route, on: eventLoop) { bootstrap in
         bootstrap
           .connectTimeout(upstream.options.connectTimeout)
           .channelOption(.allowRemoteHalfClosure, value: true)

@@ -195,11 +195,8 @@
     /// True when the other end of a connection is on this machine.
     private static func isLocal(_ channel: any Channel) -> Bool {
       guard let remote = channel.remoteAddress?.ipBytes else { return false }
-      // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3); a connection to another address
-      // of the machine itself comes from that address.
-      let isLoopback =
-        remote.count == 4 ? remote[0] == 127 : remote == [UInt8](repeating: 0, count: 15) + [1]
-      return isLoopback || remote == channel.localAddress?.ipBytes
+      // A connection to another address of the machine itself comes from that address.
+      return remote.isLoopbackAddress || remote == channel.localAddress?.ipBytes
     }
 
     /// Refuses a client that is not served, without reading its request.

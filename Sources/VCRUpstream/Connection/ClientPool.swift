@@ -80,7 +80,7 @@
         guard let gate = upstream.options.gate, let target = try? RequestTarget(url) else {
           return nil
         }
-        return gate.opening(to: upstream.address(of: target))
+        return gate.opening(to: upstream.realAddress(of: target.address))
       }
 
       /// Closes idle connections now and busy ones when they are done.

@@ -9,6 +9,7 @@
   final class ConnectionAttempt {
     private let pool: OriginPool
     private let target: RequestTarget
+    private let route: UpstreamRoute
     private let eventLoop: any EventLoop
     private let context: NIOSSLContext?
     /// The protocol of a connection without TLS; nil for HTTP/1.
@@ -20,12 +21,13 @@
     var timer: Scheduled<Void>?
 
     init(
-      pool: OriginPool, target: RequestTarget, eventLoop: any EventLoop, context: NIOSSLContext?,
-      plaintextProtocol: String?, ownListener: OwnListener?,
+      pool: OriginPool, target: RequestTarget, route: UpstreamRoute, eventLoop: any EventLoop,
+      context: NIOSSLContext?, plaintextProtocol: String?, ownListener: OwnListener?,
       completion: @escaping Connector.Completion
     ) {
       self.pool = pool
       self.target = target
+      self.route = route
       self.eventLoop = eventLoop
       self.context = context
       self.plaintextProtocol = plaintextProtocol
@@ -66,7 +68,11 @@
         if protocolName == "h2" {
           complete(.success(.http2(try HTTP2Connection(channel, pool: pool, target: target))))
         } else {
-          complete(.success(.http1(try HTTP1Connection(channel, pool: pool, target: target))))
+          complete(
+            .success(
+              .http1(
+                try HTTP1Connection(
+                  channel, pool: pool, target: target, forwarder: route.forwarder))))
         }
       } catch {
         fail(.connecting(to: target, error))
@@ -83,7 +89,8 @@
       fail(
         Interaction.Failure(
           .timedOut,
-          message: "no connection to \(target.place) within \(timeout.nanoseconds / 1_000_000) ms"
+          message: "no connection to \(target.place)\(route.words) within "
+            + "\(timeout.nanoseconds / 1_000_000) ms"
         ).asOwn)
       channel?.close(promise: nil)
     }

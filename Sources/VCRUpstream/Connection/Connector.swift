@@ -23,28 +23,37 @@
     let hasPriorKnowledge: Bool
     /// True when HTTP/2 may be negotiated over TLS.
     let allowsHTTP2: Bool
+    /// True for connections that are to speak another protocol.
+    private let isForUpgrades: Bool
     let eventLoop: any EventLoop
     private let ownListener: OwnListener?
 
     init(
       upstream: Upstream, target: RequestTarget, hasPriorKnowledge: Bool,
-      allowsHTTP2: Bool, eventLoop: any EventLoop, ownListener: OwnListener?
+      isForUpgrades: Bool, eventLoop: any EventLoop, ownListener: OwnListener?
     ) {
       self.upstream = upstream
       self.target = target
       self.hasPriorKnowledge = hasPriorKnowledge
-      self.allowsHTTP2 = allowsHTTP2
+      self.isForUpgrades = isForUpgrades
+      // Only HTTP/1 can switch to another protocol.
+      allowsHTTP2 = upstream.options.allowsHTTP2 && !isForUpgrades
       self.eventLoop = eventLoop
       self.ownListener = ownListener
     }
 
+    private var traffic: UpstreamProxies.Traffic {
+      if target.isSecure { return .secure }
+      return isForUpgrades || hasPriorKnowledge ? .plainTunnel : .plain
+    }
+
     /// Opens a connection; the completion is called on the event loop.
     func open(for pool: OriginPool, completion: @escaping Completion) {
-      let address = upstream.address(of: target)
+      let route = upstream.route(to: target.address, traffic)
       let attempt: ConnectionAttempt
       do {
         attempt = ConnectionAttempt(
-          pool: pool, target: target, eventLoop: eventLoop,
+          pool: pool, target: target, route: route, eventLoop: eventLoop,
           context: target.isSecure
             ? try upstream.trust.context(for: target.host, allowsHTTP2: allowsHTTP2) : nil,
           plaintextProtocol: hasPriorKnowledge ? "h2" : nil, ownListener: ownListener,
@@ -59,21 +68,21 @@
             ).asOwn))
         return
       }
-      guard let gate = upstream.options.gate else { return start(attempt, to: address) }
+      guard let gate = upstream.options.gate else { return start(attempt, along: route) }
       let bound = NIOLoopBound((self, attempt), eventLoop: eventLoop)
-      gate.pass(to: address) { [eventLoop] in
+      gate.pass(to: route.address) { [eventLoop] in
         eventLoop.execute {
           let (connector, attempt) = bound.value
-          connector.start(attempt, to: address)
+          connector.start(attempt, along: route)
         }
       }
     }
 
-    private func start(_ attempt: ConnectionAttempt, to address: Upstream.Address) {
+    private func start(_ attempt: ConnectionAttempt, along route: UpstreamRoute) {
       let timeout = upstream.options.connectTimeout
       let bound = NIOLoopBound(attempt, eventLoop: eventLoop)
       attempt.timer = eventLoop.scheduleTask(in: timeout) { bound.value.timeOut(after: timeout) }
-      let connection = upstream.connect(to: address, on: eventLoop) { bootstrap in
+      let connection = upstream.connect(along: route, on: eventLoop) { bootstrap in
         bootstrap
           // The attempt has its own timer; this timeout is only a safeguard, so it comes later.
           .connectTimeout(timeout + .seconds(1))

@@ -38,8 +38,9 @@
       switch error {
       case let error as TunnelError:
         let failure = Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)")
-        if case .refused = error { return failure }
-        return failure.asOwn
+        return error.isOfService ? failure : failure.asOwn
+      case let error as UnusableProxy:
+        return Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)").asOwn
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
         guard DescriptorReserve.services.isLeft else {
           return Self(

@@ -78,8 +78,7 @@
       let pool = OriginPool(
         connector: Connector(
           upstream: upstream, target: target, hasPriorKnowledge: origin.hasPriorKnowledge,
-          allowsHTTP2: upstream.options.allowsHTTP2 && !origin.isForUpgrades,
-          eventLoop: eventLoop, ownListener: ownListener),
+          isForUpgrades: origin.isForUpgrades, eventLoop: eventLoop, ownListener: ownListener),
         connectionLimit: connectionLimit
       ) { [weak self] in self?.fallBack($0, from: origin) }
       if isClosed {

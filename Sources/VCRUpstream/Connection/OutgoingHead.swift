@@ -106,15 +106,31 @@
     }
 
     /// The head, and the whole request unless its content is streamed, as HTTP/1.1.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - target: Its target.
+    ///   - forwarder: The proxy that gets it, and then its whole URL (RFC 9112 §3.2.2); nil for the
+    ///     service itself.
+    ///   - allocator: Where the bytes are.
+    /// - Returns: The bytes.
     func encoded(
-      _ request: Interaction.Request, target: RequestTarget, allocator: ByteBufferAllocator
+      _ request: Interaction.Request, target: RequestTarget, through forwarder: UpstreamProxy?,
+      allocator: ByteBufferAllocator
     ) -> ByteBuffer {
       let body = request.body.bytes
       var buffer = allocator.buffer(capacity: 512 + min(body.count, 1 << 20))
       buffer.writeString(request.method)
       buffer.writeString(" ")
-      buffer.writeBytes(target.pathBytes)
+      if forwarder != nil {
+        buffer.writeString("http://\(target.authority)")
+        // The server as a whole is a URL without a path (§3.2.4).
+        if target.path != "*" { buffer.writeBytes(target.pathBytes) }
+      } else {
+        buffer.writeBytes(target.pathBytes)
+      }
       buffer.writeString(" HTTP/1.1\r\n")
+      if let field = forwarder?.authorization { Self.write(field, to: &buffer) }
       if !hasHost { Self.write(HeaderField("Host", host), to: &buffer) }
       var asksForTrailers = false
       for field in fields {

@@ -27,6 +27,13 @@
     }
   }
 
+  extension [UInt8] {
+    /// True for an address of loopback: 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
+    package var isLoopbackAddress: Bool {
+      (count == 4 && self[0] == 127) || self == [UInt8](repeating: 0, count: 15) + [1]
+    }
+  }
+
   extension SocketAddress {
     /// The address in network byte order; nil for a Unix domain socket.
     ///

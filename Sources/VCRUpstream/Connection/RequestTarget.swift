@@ -30,8 +30,11 @@
     /// Path and query as the bytes of an HTTP/1 request line.
     var pathBytes: [UInt8] { rawPath ?? Array(path.utf8) }
 
+    /// Host and port.
+    var address: Upstream.Address { Upstream.Address(host: host, port: port) }
+
     /// Host and port for messages.
-    var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    var place: String { address.place }
 
     /// Parses a URL.
     ///

@@ -12,54 +12,61 @@
   #endif
 
   extension Upstream {
-    /// Opens a connection to a service, through the proxy of the options if there is one.
+    /// Opens a connection to a service.
     ///
     /// - Parameters:
-    ///   - address: The address of the service.
+    ///   - route: The way to the service.
     ///   - eventLoop: The event loop of the connection.
     ///   - configure: Configures the bootstrap, except for its channel initializer.
-    ///   - initialize: Adds the handlers; called when the next bytes will be those of the service.
+    ///   - initialize: Adds the handlers; called when the next bytes will be those of the service,
+    ///     or of the proxy that gets the requests themselves.
     /// - Returns: The connection.
     package func connect(
-      to address: Address, on eventLoop: any EventLoop,
+      along route: UpstreamRoute, on eventLoop: any EventLoop,
       configure: (ClientBootstrap) -> ClientBootstrap,
       initialize: @escaping @Sendable (any Channel) throws -> Void
     ) -> EventLoopFuture<any Channel> {
       let bootstrap = configure(ClientBootstrap(group: eventLoop))
-      let inner = options.innerLoopback?.connect(to: address)
-      guard let proxy = options.proxy, inner == nil else {
-        let direct = bootstrap.channelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try Self.keepReserve()
-            try initialize(channel)
-          }
+      let plain = bootstrap.channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try Self.keepReserve()
+          try initialize(channel)
         }
-        if let inner { return direct.withConnectedSocket(inner) }
-        return direct.connect(host: address.host, port: address.port)
       }
-      let (opened, credential) = (
-        eventLoop.makePromise(of: Void.self), options.proxyCredential
-      )
-      return
-        bootstrap
-        .channelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try Self.keepReserve()
-            try channel.pipeline.syncOperations.addHandler(
-              TunnelHandler(to: address, with: credential, opened: opened))
+      let address = route.address
+      if let inner = options.innerLoopback?.connect(to: address) {
+        return plain.withConnectedSocket(inner)
+      }
+      switch route.means {
+      case .direct: return plain.connect(host: address.host, port: address.port)
+      case .barred(let problem): return eventLoop.makeFailedFuture(problem)
+      case .forwarded(let proxy):
+        return plain.connect(host: proxy.address.host, port: proxy.address.port)
+          .flatMapErrorThrowing { throw TunnelError.unreachable(proxy, ErrorWords.text(for: $0)) }
+      case .tunnelled(let proxy):
+        let opened = eventLoop.makePromise(of: Void.self)
+        let timeout = options.connectTimeout
+        return
+          bootstrap
+          .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+              try Self.keepReserve()
+              try channel.pipeline.syncOperations.addHandler(
+                TunnelHandler(to: address, through: proxy, within: timeout, opened: opened))
+            }
           }
-        }
-        .connect(host: proxy.host, port: proxy.port)
-        .flatMapErrorThrowing { error in
-          opened.fail(error)
-          throw TunnelError.unreachable(proxy, "\(error)")
-        }
-        .flatMap { channel in
-          opened.futureResult.flatMapThrowing {
-            try initialize(channel)
-            return channel
+          .connect(host: proxy.address.host, port: proxy.address.port)
+          .flatMapErrorThrowing { error in
+            opened.fail(error)
+            throw TunnelError.unreachable(proxy, ErrorWords.text(for: error))
           }
-        }
+          .flatMap { channel in
+            opened.futureResult.flatMapThrowing {
+              try initialize(channel)
+              return channel
+            }
+          }
+      }
     }
 
     /// Refuses a connection that takes what is to be left free.

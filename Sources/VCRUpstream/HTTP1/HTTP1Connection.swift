@@ -16,6 +16,8 @@
     private let channel: any Channel
     private let pool: OriginPool
     private let target: RequestTarget
+    /// The proxy at the other end, which forwards the requests; nil for the service itself.
+    private let forwarder: UpstreamProxy?
     private var parser: HTTP1ResponseParser
     private var exchange: ExchangeTask?
     /// True when the content of the request is sent in chunks.
@@ -31,7 +33,10 @@
     /// True once the connection speaks another protocol, and belongs to whoever asked for that.
     private var hasSwitched = false
 
-    init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
+    init(
+      _ channel: any Channel, pool: OriginPool, target: RequestTarget, forwarder: UpstreamProxy?
+    ) throws {
+      self.forwarder = forwarder
       self.channel = channel
       self.pool = pool
       self.target = target
@@ -62,7 +67,7 @@
       exchange.carrier = self
       exchange.watchForSilence()
       let bytes = head.encoded(
-        exchange.request, target: requestTarget, allocator: channel.allocator)
+        exchange.request, target: requestTarget, through: forwarder, allocator: channel.allocator)
       guard exchange.content != nil else {
         isRequestSent = true
         channel.writeAndFlush(bytes, promise: nil)
@@ -217,6 +222,8 @@
       switch part {
       case .informational(let response): exchange.deliver(.informational(response))
       case .head(let response) where response.status == 101: switchOver(exchange, response)
+      case .head(let response) where forwarder != nil && response.status == 407:
+        refused(exchange, response)
       case .head(let response): exchange.deliver(.head(response))
       case .body(let piece): exchange.deliver(.body(piece))
       case .end(let trailers, let isReusable):
@@ -232,6 +239,17 @@
         }
         exchange.deliver(.end(trailers: trailers))
       }
+    }
+
+    /// Ends an exchange that the proxy between, and not the service, has refused.
+    private func refused(_ exchange: ExchangeTask, _ response: Interaction.Response) {
+      guard let forwarder else { return }
+      self.exchange = nil
+      exchange.carrier = nil
+      channel.close(promise: nil)
+      let error = TunnelError.refusal(
+        by: forwarder, "HTTP/1.1 407", response.headers.fields)
+      exchange.deliver(.failure(.connecting(to: target, error)))
     }
 
     /// Hands the connection over to whoever asked the service for another protocol.
