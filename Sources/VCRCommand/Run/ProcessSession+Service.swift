@@ -45,7 +45,9 @@
       _ server: ProxyServer, at host: String, for origin: String?, _ upstream: Upstream?
     ) {
       guard let origin else { return }
-      console.note("listening on http://\(host):\(server.port) for \(origin)")
+      // An address of IPv6 is in brackets (RFC 3986 §3.2.2).
+      let literal = host.contains(":") ? "[\(host)]" : host
+      console.note("listening on http://\(literal):\(server.port) for \(origin)")
       guard server.isOpenToOtherMachines else { return }
       console.warning(
         "other machines can reach port \(server.port): whoever does is answered from "
