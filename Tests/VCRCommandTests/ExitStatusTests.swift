@@ -60,6 +60,26 @@
       #expect(workshop.text("r.json")?.contains("a request was refused") == true)
     }
 
+    @Test func `requests that are refused for one reason are one line and a count`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--report", "r.json", "--", "sh", "-c",
+        "for i in 1 2 3 4 5; do curl -s -H 'A B: c' http://api.test/a; done; "
+          + "for i in $(seq 25); do curl -s --request-target $i/ http://api.test/; done")
+      #expect(result.status == 80)
+      let lines = result.errorText.split(separator: "\n")
+      #expect(lines.filter { $0.contains("has a name that is none") }.count == 2)
+      #expect(
+        result.errorText.contains("vcr: 5 requests were refused: The request is not valid HTTP"),
+        "\(result.errorText)")
+      #expect(
+        result.errorText.contains("vcr: 6 requests were refused: other reasons"),
+        "\(result.errorText)")
+      #expect(lines.count < 30, "\(result.errorText)")
+      #expect(result.errorText.contains("nothing was recorded, 30 requests refused"))
+      #expect(workshop.text("r.json")?.contains("5 requests were refused") == true)
+    }
+
     @Test func `a misspelt verb names the nearest`() async throws {
       let result = try await Workshop().vcr("recod", "--", "true")
       #expect(result.errorText.contains("'recod' is not a verb of vcr; the nearest is 'record'"))

@@ -40,6 +40,45 @@
       }
     }
 
+    /// A preface of HTTP/2 with its settings, then a head of which the end never comes.
+    private static let unfinishedHead: [UInt8] =
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+      + [0, 0, 1, 1, 0, 0, 0, 0, 1, 0x82]
+
+    @Test(arguments: [
+      [], Array("PRI".utf8), unfinishedHead, Array(unfinishedHead.dropLast(12)),
+    ])
+    func `a connection whose first request never comes is closed sooner`(sent: [UInt8])
+      async throws
+    {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: here}}
+        """)
+      try await studio.run(deck: .init(repeats: true)) { bench in
+        let context = bench.server.context
+        let (unused, used) = (
+          try RawConnection(port: bench.server.port), try RawConnection(port: bench.server.port)
+        )
+        unused.send(sent)
+        used.send(Self.request)
+        #expect(try #require(used.receive(within: 240)).isEmpty == false)
+        let looks = try await context.eventLoop.submit { context.value.firstRequestLooks }.get()
+        for _ in 0...looks {
+          try await context.eventLoop.submit { context.value.closeUnused() }.get()
+        }
+        var received: [UInt8] = []
+        while case let bytes = try #require(unused.receive(within: 240)), !bytes.isEmpty {
+          received += bytes
+        }
+        // Settings at most, and a GOAWAY.
+        #expect(received.count < 100)
+        used.send(Self.request)
+        #expect(try #require(used.receive(within: 240)).isEmpty == false)
+      }
+    }
+
     @Test func `without connections nothing is looked for any more`() async throws {
       let studio = try Studio(
         """

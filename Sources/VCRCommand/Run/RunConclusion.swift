@@ -14,7 +14,7 @@
     /// What became of the scopes.
     let scopes: [RunScopes.Outcome]
     /// The reasons why requests could neither be recorded nor replayed.
-    let refusals: [String]
+    let refusals: Refusals
     /// True when a client gave up because it does not trust the certificates of the run.
     let isDistrusted: Bool
     /// The counts of the proxy.
@@ -76,7 +76,7 @@
         console.note(closingLine + (verdict.map { "; \($0.description)" } ?? ""))
       }
       if let outgoingLine, outgoing?.journal == nil { console.note(outgoingLine) }
-      for line in capturedLines { console.note(line) }
+      for line in refusals.repeatedLines + capturedLines { console.note(line) }
       guard end == .exited(0), unservedCount == 0, total.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
@@ -112,7 +112,7 @@
         return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
       }
       report.dropped = progress.dropped
-      report.notices += refusals.map { "a request was refused: \($0)" }
+      report.notices += refusals.lines
       report.notices += (outgoingLine.map { [$0] } ?? []) + capturedLines
       report.isolation = rung.map { rung in
         RunReport.Isolation(

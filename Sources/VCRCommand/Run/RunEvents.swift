@@ -7,7 +7,7 @@
   final class RunEvents: Sendable {
     private let console: Console
     private let untrusting = Mutex<[String: Bool]>([:])
-    private let refused = Mutex<[String]>([])
+    private let refused = Mutex(Refusals())
     private let problems = Mutex(Set<String>())
     private let seen = Mutex(Set<String>())
     private let isolation = Mutex<String?>(nil)
@@ -38,8 +38,8 @@
           + (exchange.outcome.isEmpty ? "" : " \(exchange.outcome)"))
     }
 
-    /// The reasons why requests could neither be recorded nor replayed, one text for each request.
-    var refusals: [String] { refused.withLock { $0 } }
+    /// The requests that could neither be recorded nor replayed.
+    var refusals: Refusals { refused.withLock { $0 } }
 
     /// True when a client gave up because it does not trust the certificates of the run.
     var isDistrusted: Bool { untrusting.withLock { $0.values.contains(true) } }
@@ -62,7 +62,8 @@
       console.note(text)
     }
 
-    /// Prints an event; a host that is not trusted is named once, and so is a problem.
+    /// Prints an event; a host that is not trusted is named once, and so is a problem and a reason
+    /// of refusals.
     func receive(_ event: ProxyServer.Event) {
       switch event {
       case .unmatched(let request): console.report(request.description(running: command))
@@ -70,7 +71,7 @@
         guard problems.withLock({ $0.insert(text).inserted }) else { return }
         console.error(text)
       case .refused(let text):
-        refused.withLock { $0.append(text) }
+        guard refused.withLock({ $0.add(text) }) else { return }
         console.error("a request was refused: \(text)")
       case .untrusted(let distrust): receive(distrust)
       }

@@ -12,6 +12,8 @@
     private var unusedLooks = 0
     /// The most of them; with one more, the connection is closed.
     static let maximumUnusedLooks = 10
+    /// True once there was an exchange.
+    private var wasUsed = false
     private(set) var isClosing = false
     private var isInputClosed = false
 
@@ -106,6 +108,7 @@
     func beginExchange(in scope: Scope? = nil) {
       exchanges += 1
       unusedLooks = 0
+      wasUsed = true
       proxy.exchangeCount += 1
       if let host = awaitedHost {
         proxy.silentHosts.asked(host)
@@ -140,13 +143,18 @@
     }
 
     /// Closes a connection that was unused too long, except for a tunnel, which may be silent.
+    ///
+    /// A connection that never had a request is closed sooner: whatever it sends, be it nothing, a
+    /// TLS handshake alone, or the head of a request over HTTP/2 that is never finished.
     func closeIfUnused() {
       guard exchanges == 0, !isPassedThrough else {
         unusedLooks = 0
         return
       }
       unusedLooks += 1
-      if unusedLooks > Self.maximumUnusedLooks { closeWhenIdle() }
+      // A first request has to come in the time that its head has, as far as looks tell.
+      let limit = wasUsed ? Self.maximumUnusedLooks : proxy.firstRequestLooks
+      if unusedLooks > limit { closeWhenIdle() }
     }
 
     /// Closes the connection even if exchanges are under way.

@@ -40,6 +40,13 @@
     /// True while connections are looked for on which nothing happens.
     var isSweeping: Bool { sweep != nil }
 
+    /// After how many looks a connection is unused that has had no request yet.
+    var firstRequestLooks: Int {
+      let time = TimeAmount(limits.headTime).nanoseconds
+      return max(
+        1, Int((time + Self.sweepInterval.nanoseconds - 1) / Self.sweepInterval.nanoseconds))
+    }
+
     /// Finds the owners of connections; nil when the kernel cannot tell.
     private var peers: PeerLookup?
     /// What a client has to send; nil where it is known whose a connection is, or the user's are
