@@ -144,6 +144,7 @@
     ) async throws -> CassetteProxy {
       var upstream = upstream
       upstream.additionalRoots += VCREnvironment.current.upstreamRoots
+      upstream.proxies = UpstreamProxies(environment: VCREnvironment.current.proxyVariables)
       // Without an upstream the proxy never opens a connection.
       let reachesNetwork =
         deck.options.mode != .none || !deck.options.passthroughHosts.isEmpty

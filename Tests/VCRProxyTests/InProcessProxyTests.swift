@@ -39,6 +39,25 @@
       #expect(server.requestCount == 1)
     }
 
+    @Test func `services behind the proxy of the environment are recorded through it`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let outer = try LoopbackServer { ServerResponse(text: "live \($0.target)") }
+      let path = folder.file("c.yaml").path
+      let variables = ["HTTP_PROXY": "http://127.0.0.1:\(outer.port)"]
+      try await withEnvironment(variables) {
+        for _ in 1...2 {
+          let proxy = try await CassetteProxy.start(cassette: path)
+          let result = try await curl(proxy, "http://service.test/a")
+          #expect(result.text == "live http://service.test/a", "\(result.errorText)")
+          try await proxy.stop()
+          outer.stop()
+        }
+      }
+      #expect(outer.requestCount == 1)
+    }
+
     @Test func `HTTPS has a certificate that the authority of the proxy has signed`() async throws {
       let folder = try TemporaryDirectory()
       let server = try LoopbackServer { ServerResponse(text: "secret of \($0.target)") }

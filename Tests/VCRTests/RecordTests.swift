@@ -39,6 +39,28 @@ struct RecordTests {
     return (live, replayed, server)
   }
 
+  #if canImport(FoundationNetworking)
+    @Test func `a service behind the proxy of the environment is recorded through it`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let proxy = try Self.echo()
+      let variables = ["http_proxy": "http://me:pw@127.0.0.1:\(proxy.port)"]
+      try await VCREnvironment.$current.withValue(VCREnvironment(variables)) {
+        for _ in 1...2 {
+          let played = try Played(
+            folder.file("echo.yaml"), options: Deck.Options(mode: .once))
+          let request = try URLRequest("GET", "http://service.test/a")
+          #expect(await played.session.completion(of: request).text == "http://service.test/a|")
+          _ = try played.deck.close()
+          proxy.stop()
+        }
+      }
+      #expect(proxy.requests.map { $0.header("Proxy-Authorization") } == ["Basic bWU6cHc="])
+      #expect(proxy.requests.first?.header("Host") == "service.test")
+    }
+  #endif
+
   @Test func `a handler's data task`() async throws {
     let result = try await twice { session, server in
       await session.completion(of: try URLRequest("GET", server.origin + "/a")).text

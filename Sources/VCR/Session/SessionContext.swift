@@ -49,6 +49,9 @@ final class SessionContext: Sendable {
 
   #if Recording && canImport(FoundationNetworking)
     private let pool = Mutex<Upstream.ClientPool?>(nil)
+    /// The proxies through which services are reached, as Foundation takes them from the
+    /// environment here; nil for none.
+    private let proxies = UpstreamProxies(environment: VCREnvironment.current.proxyVariables)
   #endif
 
   /// Creates a context from the configuration that the session will have.
@@ -94,26 +97,33 @@ final class SessionContext: Sendable {
     func clientPool() throws -> Upstream.ClientPool {
       try pool.withLock { pool in
         if let pool { return pool }
-        let opened = try Self.upstream(trusting: roots).makeClientPool(
+        let opened = try Self.upstream(Reach(roots: roots, proxies: proxies)).makeClientPool(
           connectionLimit: connectionLimit)
         pool = opened
         return opened
       }
     }
 
-    /// The upstream client for some roots, which sessions share because reading roots is slow.
-    private static func upstream(trusting roots: [String]) throws -> Upstream {
+    /// How sessions reach services.
+    private struct Reach: Hashable {
+      var roots: [String]
+      var proxies: UpstreamProxies?
+    }
+
+    /// The upstream client, which sessions share because reading roots is slow.
+    private static func upstream(_ reach: Reach) throws -> Upstream {
       try upstreams.withLock { upstreams in
-        if let upstream = upstreams[roots] { return upstream }
+        if let upstream = upstreams[reach] { return upstream }
         var options = Upstream.Options()
-        options.additionalRoots = roots
+        options.additionalRoots = reach.roots
+        options.proxies = reach.proxies
         let made = try Upstream(options: options)
-        upstreams[roots] = made
+        upstreams[reach] = made
         return made
       }
     }
 
-    private static let upstreams = Mutex<[[String]: Upstream]>([:])
+    private static let upstreams = Mutex<[Reach: Upstream]>([:])
   #endif
 
   /// Stores the cookies that a response sets, as Foundation does.

@@ -8,7 +8,7 @@
   /// other client.
   struct OuterRun: Sendable {
     /// The variable with the URL of a run's proxy.
-    static let proxyVariable = "VCR_PROXY"
+    static let proxyVariable = VCREnvironment.outerProxy
     /// The variable with the file that holds the certificate of a run's authority.
     static let authorityVariable = "VCR_PROXY_CA"
     /// The variable that states whether a run reaches the network: `open` or `closed`.

@@ -62,6 +62,15 @@ package struct VCREnvironment: Sendable {
     variables[SettingTable.upstreamRoots.row.variable].map { [$0] } ?? []
   }
 
+  /// The variable with the URL of the proxy of a run of `vcr`, which its COMMAND has.
+  package static let outerProxy = "VCR_PROXY"
+
+  /// The variables that may name the proxies through which services are reached; none within a run
+  /// of `vcr`, which names itself in them for clients that trust it by them.
+  package var proxyVariables: [String: String] {
+    variables[Self.outerProxy] == nil ? variables : [:]
+  }
+
   /// The options, overridden by the environment.
   ///
   /// - Parameters:

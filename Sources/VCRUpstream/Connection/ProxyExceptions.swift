@@ -3,9 +3,9 @@
   import VCRCore
 
   /// The services that are reached without a proxy: those of `no_proxy`, and loopback always.
-  struct ProxyExceptions: Sendable {
+  struct ProxyExceptions: Sendable, Hashable {
     /// What an element of the list names.
-    private enum Pattern: Sendable {
+    private enum Pattern: Sendable, Hashable {
       /// Every service.
       case all
       /// A host and those below it.

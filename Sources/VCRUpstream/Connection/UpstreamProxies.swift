@@ -2,7 +2,7 @@
   import VCRCore
 
   /// The proxies through which services are reached, and the services that are reached without.
-  package struct UpstreamProxies: Sendable {
+  package struct UpstreamProxies: Sendable, Hashable {
     /// What a connection carries, which decides about the proxy.
     package enum Traffic: Sendable {
       /// Requests of HTTP/1 without TLS, which a proxy can forward one by one.
