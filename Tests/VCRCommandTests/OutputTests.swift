@@ -40,9 +40,7 @@
     }
 
     private func kind(_ workshop: Workshop, _ name: String) -> mode_t {
-      var status = stat()
-      let path = workshop.folder.file(name).path(percentEncoded: false)
-      return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+      fileKind(atPath: workshop.folder.file(name).path(percentEncoded: false))
     }
 
     private func line(_ words: [String]) -> String {

@@ -275,7 +275,7 @@
       // The header of the frame came, and nothing that it holds.
       #expect(results.map(\.status) == [18, 18], "\(results.map(\.errorText))")
       #expect(results[1].text.contains("Content-Encoding: zstd\r\n"))
-      #expect(results[1].output.suffix(10) == [13, 10, 13, 10] + frame.prefix(6))
+      #expect(Array(results[1].output.suffix(10)) == [13, 10, 13, 10] + Array(frame.prefix(6)))
     }
 
     @Test(arguments: ["gzip", "zstd", "br"])
@@ -308,7 +308,7 @@
       }
       #expect(results.map(\.status) == [18, 18], "\(results.map(\.errorText))")
       #expect(results.allSatisfy { $0.text.contains("Content-Encoding: \(coding)\r\n") })
-      #expect(results[0].output.suffix(part.count + 4) == [13, 10, 13, 10] + part)
+      #expect(Array(results[0].output.suffix(part.count + 4)) == [13, 10, 13, 10] + part)
       if coding != "zstd" { #expect(results[1].output == results[0].output) }
     }
 

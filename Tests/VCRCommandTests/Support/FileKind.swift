@@ -1,0 +1,17 @@
+#if CommandLineTool
+  // Without Foundation, through which the compiler now and then takes `stat` for a declaration of
+  // CoreFoundation's and then refuses its members.
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// The kind of what stands at a path, such as `S_IFIFO`; a link is not followed.
+  ///
+  /// - Returns: 0 where nothing stands.
+  func fileKind(atPath path: String) -> mode_t {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+  }
+#endif
