@@ -29,6 +29,51 @@
       #expect(replayed.text == "live /1")
     }
 
+    @Test func `two users of a killed recording are told apart`() async throws {
+      let workshop = try Workshop()
+      let whole = try Workshop()
+      let server = try LoopbackServer { request in
+        let token = request.header("Authorization") ?? ""
+        return ServerResponse(text: "of \(token.suffix(1))\n")
+      }
+      let client = """
+        for token in $2; do curl -fsS -H "Authorization: Bearer $token" "$1/me"; done
+        echo ready
+        """
+      let options = ["--match", "method,url,headers(Authorization)", "-c", "c.yaml"]
+      let tokens = ["a", "b", "c"].map { "q7Zt2LmX9vB4nRk8w3Ys\($0)" }
+      func command(_ client: String, _ tokens: [String]) -> [String] {
+        ["--", "sh", "-c", client, "sh", server.origin, tokens.joined(separator: " ")]
+      }
+      let child = try workshop.start(
+        ["record"] + options + command(client + "\nexec sleep 60", tokens))
+      while let line = await child.nextLine(), line != "ready" {}
+      child.signal(SIGKILL)
+      kill(-child.id, SIGKILL)
+      #expect(await child.finished().status == 128 + SIGKILL)
+      let recovered = try await workshop.vcr(["recover", "c.yaml"])
+      #expect(recovered.status == 0, "\(recovered.errorText)")
+      let complete = try await whole.vcr(["record"] + options + command(client, tokens))
+      #expect(complete.status == 0, "\(complete.errorText)")
+      server.stop()
+
+      // All but the salt, the digests made with it, and the times.
+      func bare(_ workshop: Workshop) throws -> String {
+        try #require(workshop.text("c.yaml"))
+          .replacing(/salt: '[0-9a-f]{8}'/, with: "salt")
+          .replacing(/AUTHORIZATION: [0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\n/, with: "three\n")
+          .replacing(/(seconds|recorded_at|date|Date): [^\n]*/) { "\($0.output.1)" }
+      }
+      let text = try bare(workshop)
+      #expect(try text == bare(whole))
+      #expect(text.contains("  salt\n  three\n"))
+      for workshop in [workshop, whole] {
+        let replayed = try await workshop.vcr(
+          ["replay"] + options + command(client, tokens.reversed()))
+        #expect(replayed.text == "of c\nof b\nof a\nready\n", "\(replayed.errorText)")
+      }
+    }
+
     @Test func `a COMMAND that fails leaves the cassette as it was`() async throws {
       let workshop = try Workshop()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }

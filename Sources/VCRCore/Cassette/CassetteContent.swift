@@ -20,7 +20,10 @@ package struct CassetteContent: Sendable {
   }
 
   /// Sets what tells the values of numbered placeholders apart.
-  mutating func set(_ digests: ValueDigests) {
+  ///
+  /// - Parameter digests: The digests; nil to leave what there is.
+  mutating func set(_ digests: ValueDigests?) {
+    guard let digests else { return }
     prologue = CassetteHeading.setting(digests, in: prologue)
   }
 

@@ -55,6 +55,7 @@ extension Deck {
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
   ) throws {
     var run = finished
+    let salt = run.salt
     let recorded = try run.finishedRecording()
     if let failure = run.failure {
       throw DeckError(
@@ -101,7 +102,7 @@ extension Deck {
           state.base = try takenUp(run, over: state.base)
           state.isRebased = true
         }
-        try add(part, to: &state, &summary)
+        try add(part, to: &state, salt: salt, &summary)
       }
       run.removeJournal(isAlone: recording.isAlone)
       return
@@ -110,7 +111,7 @@ extension Deck {
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
-      let content = try content(of: merge, over: base)
+      let content = try content(of: merge, over: base, salt: salt)
       try content.write(
         to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
       summary.notices += Self.layoutNotices(content, replacing: base)
@@ -123,7 +124,8 @@ extension Deck {
 
   /// Writes a cassette of which several tests record parts, with one part more.
   private func add(
-    _ part: SharedRecording.Part, to state: inout SharedRecording.State, _ summary: inout Summary
+    _ part: SharedRecording.Part, to state: inout SharedRecording.State, salt: String,
+    _ summary: inout Summary
   ) throws {
     state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
     let base =
@@ -131,7 +133,7 @@ extension Deck {
     let merge = try merged(state.joined(path: path), into: base)
     let files = SideFiles(path: path)
     try files.write(state.removedFiles + merge.files)
-    let content = try content(of: merge, over: base)
+    let content = try content(of: merge, over: base, salt: salt)
     let isRemoving = merge.strategy == .replacing && !merge.absent.isEmpty
     if isRemoving {
       // They are written again if another test of this run needs them.
@@ -214,14 +216,12 @@ extension Deck {
 
   /// A cassette with what a run recorded, and the digests of the values in it.
   private func content(
-    of merge: CassetteMerge, over base: CassetteFile
+    of merge: CassetteMerge, over base: CassetteFile, salt: String
   ) throws -> CassetteContent {
     var content = try merge.content()
-    let isReplacing =
-      merge.added > 0 || (merge.strategy == .replacing && !merge.absent.isEmpty)
-    if let digests = redactor.digests(over: base.valueDigests, isReplacing: isReplacing) {
-      content.set(digests)
-    }
+    content.set(
+      redactor.digests(
+        over: base.valueDigests ?? ValueDigests(salt: salt), isReplacing: merge.changesRequests))
     return content
   }
 

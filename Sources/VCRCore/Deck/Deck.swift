@@ -295,7 +295,9 @@ extension Cassette {
       let next = state.withLock { $0.nextOrder }
       try recording.withLock { recording throws in
         guard !recording.isClosed else { throw closedError }
-        try recording.append(item, next: next, start: startRecording) { error in
+        try recording.append(
+          item, next: next, redactedBy: redactor, start: startRecording
+        ) { error in
           DeckError(
             kind: .unwritable, path: Journal.path(besideCassette: target),
             reason: "an interaction could not be recorded: \(error)")
@@ -370,7 +372,8 @@ extension Cassette {
     ) throws -> RecordingRun {
       try RecordingRun(
         cassette: target, base: file, mode: options.mode,
-        part: options.place?.journalPart)
+        part: options.place?.journalPart,
+        salt: options.place?.recording.salt ?? ValueDigests.randomSalt())
     }
 
     /// True when an interaction is served as it stands in the cassette, and at once.

@@ -23,16 +23,18 @@ struct DeckRecording: ~Copyable, Sendable {
   /// - Parameters:
   ///   - item: The interaction.
   ///   - next: The position of the next request to start.
+  ///   - redactor: Has given values their numbers.
   ///   - start: Begins a recording.
   ///   - failure: The error for one of the system's.
   /// - Throws: What `start` throws, and what `failure` makes of the system's error.
   mutating func append(
-    _ item: RecordingRun.Item, next: Int, start: () throws -> RecordingRun,
+    _ item: RecordingRun.Item, next: Int, redactedBy redactor: Redactor,
+    start: () throws -> RecordingRun,
     failure: (SystemError) -> DeckError
   ) throws {
     if run == nil { run = try start() }
     do {
-      try run?.append(item, next: next)
+      try run?.append(item, next: next, redactedBy: redactor)
     } catch {
       throw failure(error)
     }

@@ -47,6 +47,8 @@ struct RecordingRun: ~Copyable, Sendable {
 
   /// The cassette as it was when the deck was opened; nil when there was none.
   let base: CassetteFile?
+  /// The salt of the digests of values.
+  let salt: String
   /// What interrupted runs left in the journal.
   let leftover: JournalLeftover
   /// The first failure to write the journal.
@@ -69,8 +71,11 @@ struct RecordingRun: ~Copyable, Sendable {
   ///   - base: The cassette as it is; nil when there is none.
   ///   - mode: The mode of the run.
   ///   - part: Whose part of the cassette is recorded; nil for the whole.
+  ///   - salt: The salt of the digests of values, where neither cassette nor journal has one.
   /// - Throws: `DeckError` when the journal cannot be written or another recording holds it.
-  init(cassette: String, base: CassetteFile?, mode: RecordMode, part: String? = nil) throws {
+  init(
+    cassette: String, base: CassetteFile?, mode: RecordMode, part: String? = nil, salt: String
+  ) throws {
     var journal = try Journal(besideCassette: cassette, part: part, mode: mode)
     do {
       try journal.start()
@@ -80,7 +85,10 @@ struct RecordingRun: ~Copyable, Sendable {
         reason: "the recording cannot be written here: \(error)")
     }
     self.base = base
-    leftover = journal.leftover.isFailed ? JournalLeftover([]) : journal.leftover
+    let leftover = journal.leftover.isFailed ? JournalLeftover([]) : journal.leftover
+    let known = base?.valueDigests?.salt ?? leftover.salt
+    self.leftover = leftover
+    self.salt = known ?? salt
     sideFiles = SideFiles(path: cassette)
     if journal.leftover.isFailed, sideFiles.isInUse {
       // What a failed run left is gone from the journal now.
@@ -116,13 +124,18 @@ struct RecordingRun: ~Copyable, Sendable {
   /// - Parameters:
   ///   - item: The interaction.
   ///   - next: The position of the next request to start.
+  ///   - redactor: Has given values their numbers.
   /// - Throws: The system's error.
-  mutating func append(_ item: Item, next: Int) throws(SystemError) {
+  mutating func append(
+    _ item: Item, next: Int, redactedBy redactor: Redactor
+  ) throws(SystemError) {
     do {
       // They must be whole before anything refers to them.
       try sideFiles.write(item.files)
       try journal.append(
-        item.text, order: item.order, next: next, isReplacement: item.isReplacement)
+        item.text, order: item.order, next: next, anchor: item.anchor,
+        isReplacement: item.isReplacement,
+        values: redactor.takeRecentDigests(salt: salt))
     } catch {
       failure = failure ?? error
       lost += 1

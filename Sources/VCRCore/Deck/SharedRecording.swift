@@ -128,6 +128,9 @@ final class SharedRecording: Sendable {
   /// The cassette as it was when the run began; nil when there was none.
   let original: CassetteFile?
 
+  /// The salt of the digests of values, the same in the journals of all parts.
+  let salt: String
+
   private let path: String
   private let state: Mutex<State>
 
@@ -135,6 +138,7 @@ final class SharedRecording: Sendable {
   init(path: String, base: CassetteFile?, wasShared: Bool) {
     self.path = path
     original = base
+    salt = base?.valueDigests?.salt ?? ValueDigests.randomSalt()
     state = Mutex(State(base: base, isShared: wasShared, stamp: FileStamp(path)))
   }
 

@@ -146,13 +146,20 @@ package final class Redactor: Sendable {
   /// The digests of a cassette with those of the values of this run.
   ///
   /// - Parameters:
-  ///   - recorded: The digests that the cassette has; nil for none.
+  ///   - recorded: The digests that the cassette has; those without any have the salt to use.
   ///   - isReplacing: True to replace the digests that numbers have already.
   /// - Returns: nil when no two values of one name were met.
-  func digests(over recorded: ValueDigests?, isReplacing: Bool) -> ValueDigests? {
-    var digests = recorded ?? ValueDigests()
-    memory.withLock { digests.take($0.numbers, isReplacing: isReplacing) }
-    return digests.all.isEmpty ? nil : digests
+  func digests(over recorded: ValueDigests, isReplacing: Bool) -> ValueDigests? {
+    let numbers = memory.withLock { $0.numbers }
+    return recorded.taking(numbers.digests(salt: recorded.salt), isReplacing: isReplacing)
+  }
+
+  /// Takes the digests of the values that got their numbers since the last time.
+  ///
+  /// - Parameter salt: The salt.
+  /// - Returns: nil when there are none.
+  func takeRecentDigests(salt: String) -> ValueDigests? {
+    memory.withLock { $0.numbers.takeRecent(salt: salt) }
   }
 
   /// A URL without its secrets.

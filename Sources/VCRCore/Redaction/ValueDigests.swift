@@ -42,19 +42,64 @@ package struct ValueDigests: Sendable, Equatable {
     return numbers.count == 1 ? numbers.first?.key : nil
   }
 
-  /// Takes in the values of a run.
+  /// The digests of a cassette with those of a run.
   ///
   /// - Parameters:
-  ///   - numbers: The values of the run.
+  ///   - digests: Those of the run's values, with the same salt.
   ///   - isReplacing: True to replace the digests that numbers have already. Without it a run in
   ///     which every user has a new value leaves the cassette as it is.
-  mutating func take(_ numbers: ValueNumbers, isReplacing: Bool) {
-    for (name, fingerprints) in numbers.fingerprints {
+  /// - Returns: The digests of the cassette; nil when there are none.
+  func taking(_ digests: ValueDigests, isReplacing: Bool) -> ValueDigests? {
+    var result = self
+    // With another salt they say nothing here.
+    for (name, values) in digests.all where digests.salt == salt {
       let known = all[name] ?? [:]
-      guard Set(known.keys).union(fingerprints.keys).count > 1 else { continue }
-      for (number, fingerprint) in fingerprints where isReplacing || known[number] == nil {
-        set(digest(of: fingerprint, name), name, number)
+      guard Set(known.keys).union(values.keys).count > 1 else { continue }
+      for (number, digest) in values where isReplacing || known[number] == nil {
+        result.set(digest, name, number)
       }
+    }
+    return result.all.isEmpty ? nil : result
+  }
+
+  /// Adds the digests of more values, with the same salt.
+  mutating func add(_ more: ValueDigests) {
+    for (name, values) in more.all { all[name, default: [:]].merge(values) { $1 } }
+  }
+
+  /// Adds the digest of a value.
+  ///
+  /// - Parameters:
+  ///   - fingerprint: What it is made of.
+  ///   - name: The name of the value's placeholder.
+  ///   - number: The number of the value.
+  mutating func add(_ fingerprint: String, _ name: [UInt8], _ number: Int) {
+    set(digest(of: fingerprint, name), name, number)
+  }
+
+  // MARK: - One line
+
+  /// The salt, and for each value its name, its number and its digest, in one line.
+  var words: [UInt8] {
+    var words = [Array(salt.utf8)]
+    for (name, values) in all.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      for (number, digest) in values.sorted(by: { $0.key < $1.key }) {
+        words += [name, Array("\(number)".utf8), Array(digest.utf8)]
+      }
+    }
+    return Array(words.joined(separator: [UInt8(ascii: " ")]))
+  }
+
+  /// Reads the words of a line.
+  ///
+  /// - Returns: nil when they are others.
+  init?(words line: ArraySlice<UInt8>) {
+    let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard let salt = words.first, words.count % 3 == 1 else { return nil }
+    self.init(salt: String(decoding: salt, as: UTF8.self))
+    for start in stride(from: 1, to: words.count, by: 3) {
+      guard let number = Int(String(decoding: words[start + 1], as: UTF8.self)) else { return nil }
+      set(String(decoding: words[start + 2], as: UTF8.self), Array(words[start]), number)
     }
   }
 

@@ -20,9 +20,19 @@ struct ValueNumbers: Sendable {
 
   private var ofName: [[UInt8]: Values] = [:]
 
-  /// What digests of the values are made of, by the names and the numbers of the values.
-  var fingerprints: [[UInt8]: [Int: String]] {
-    ofName.mapValues(\.fingerprints).filter { !$0.value.isEmpty }
+  /// The values with fingerprints that got their numbers since the last time these were taken.
+  private var recent: [(name: [UInt8], number: Int, fingerprint: String)] = []
+
+  /// The digests of the values.
+  ///
+  /// - Parameter salt: The salt.
+  /// - Returns: One for each value with a fingerprint.
+  func digests(salt: String) -> ValueDigests {
+    var digests = ValueDigests(salt: salt)
+    for (name, values) in ofName {
+      for (number, fingerprint) in values.fingerprints { digests.add(fingerprint, name, number) }
+    }
+    return digests
   }
 
   /// True when no value has a number.
@@ -52,9 +62,24 @@ struct ValueNumbers: Sendable {
     {
       values.numbers[value] = number
       values.taken.insert(number)
-      values.fingerprints[number] = fingerprint()
+      if let fingerprint = fingerprint() {
+        values.fingerprints[number] = fingerprint
+        recent.append((name, number, fingerprint))
+      }
     }
     ofName[name] = values
+  }
+
+  /// Takes the digests of the values that got their numbers since the last time.
+  ///
+  /// - Parameter salt: The salt.
+  /// - Returns: nil when there are none.
+  mutating func takeRecent(salt: String) -> ValueDigests? {
+    guard !recent.isEmpty else { return nil }
+    var digests = ValueDigests(salt: salt)
+    for value in recent { digests.add(value.fingerprint, value.name, value.number) }
+    recent = []
+    return digests
   }
 
   /// The number of a value.

@@ -76,11 +76,18 @@ extension JournalLeftover {
       let recorded = try IssuedNumbering.settled(
         CassetteFile(path: path, content: recording.content), over: before, equivalence,
         volatility, kept, except: [], files: &files)
+      // A run before it moves the old interactions.
+      let anchors = run == runs.first ? recording.anchors(in: before) : nil
       let merge = try CassetteMerge(
         recorded, into: before, equivalence: equivalence, strategy: kept, volatility: volatility,
-        spans: recording.spans)
+        anchors: anchors, spans: recording.spans)
       try SideFiles(path: path).write(files + merge.files)
       content.items = merge.items
+      if let digests = digests[run], base == nil || !merge.isUnchanged {
+        content.set(
+          (before.valueDigests ?? ValueDigests(salt: digests.salt)).taking(
+            digests, isReplacing: merge.changesRequests))
+      }
     }
     if let layout = laidOut?.1 { content.layOut(as: layout) }
     return content

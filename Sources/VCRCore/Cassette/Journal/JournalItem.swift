@@ -9,19 +9,26 @@ package struct JournalItem: Sendable, Equatable {
   /// The position of the first request that started after the item was written; nil when the
   /// journal does not record it.
   var next: Int?
+  /// The old interaction that the request followed, -1 for none; nil where the mode needs no such
+  /// place.
+  var anchor: Int?
   /// True when the item stands for all that was written before it about the same request.
   var isReplacement = false
+  /// The digests of the values that got their numbers since the item before it.
+  var values: ValueDigests?
   /// The text of the item as the cassette holds it, which is in two pieces of the journal.
   var head: Range<Int>
   var tail: Range<Int>
 
+  private static let valuesKey = Array("  values: ".utf8)
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
   static let endKey = ItemKey.recordedAt.lineStart
+  private static let anchorMark = " after "
   private static let replacementMark = " instead"
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Puts the keys `run` and `order` before the last line of an item's text.
+  /// Puts the keys `values`, `run` and `order` before the last line of an item's text.
   ///
   /// - Parameters:
   ///   - item: The item's text.
@@ -30,14 +37,19 @@ package struct JournalItem: Sendable, Equatable {
   ///   - mode: The mode of the run.
   ///   - order: The position of the request's start among all requests of the run.
   ///   - next: The position of the next request to start.
+  ///   - anchor: The old interaction that the request followed; nil where that does not matter.
   ///   - isReplacement: Whether it stands for what was written before it about the same request.
+  ///   - values: The digests of the values that got their numbers since the item before it.
   init(
     marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int,
-    isReplacement: Bool
+    anchor: Int? = nil, isReplacement: Bool, values: ValueDigests? = nil
   ) {
     let lastLine = Self.startOfLastLine(item, in: item.indices)
     let replacement = isReplacement ? Self.replacementMark : ""
-    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\(replacement)\n".utf8
+    var marks = values.map { Self.valuesKey + $0.words + [Self.lineFeed] } ?? []
+    let after = anchor.map { Self.anchorMark + "\($0)" } ?? ""
+    marks += "  run: \(run) \(mode.rawValue)\n".utf8
+    marks += "  order: \(order) \(next)\(after)\(replacement)\n".utf8
     head = place..<place + lastLine
     tail = place + lastLine + marks.count..<place + item.count + marks.count
     item.insert(contentsOf: marks, at: lastLine)
@@ -45,14 +57,17 @@ package struct JournalItem: Sendable, Equatable {
     self.mode = mode
     self.order = order
     self.next = next
+    self.anchor = anchor
     self.isReplacement = isReplacement
+    self.values = values
   }
 
   /// True when a journal has an item at this place.
   func isWhole(in content: [UInt8]) -> Bool {
     tail.upperBound <= content.count && content[tail.upperBound - 1] == Self.lineFeed
       && content.holds(Self.endKey, at: tail.lowerBound, to: tail.upperBound)
-      && content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
+      && (content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
+        || content.holds(Self.valuesKey, at: head.upperBound, to: tail.lowerBound))
   }
 
   /// Reads a marked item back; nil when it is not complete.
@@ -69,6 +84,7 @@ package struct JournalItem: Sendable, Equatable {
       content.holds(Self.orderKey, at: orderLine, to: end),
       case let (orders, isReplacement) = Self.withoutMark(
         content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      case let (orders, anchor) = Self.withoutAnchor(orders),
       let (order, next) = Self.orders(orders),
       content.holds(Self.runKey, at: runLine, to: orderLine)
     else { return nil }
@@ -81,8 +97,13 @@ package struct JournalItem: Sendable, Equatable {
     self.mode = mode
     self.order = order
     self.next = next
+    self.anchor = anchor
     self.isReplacement = isReplacement
-    head = range.lowerBound..<runLine
+    let valuesLine = Self.startOfLastLine(content, in: range.lowerBound..<runLine)
+    values =
+      content.holds(Self.valuesKey, at: valuesLine, to: runLine)
+      ? ValueDigests(words: content[(valuesLine + Self.valuesKey.count)..<(runLine - 1)]) : nil
+    head = range.lowerBound..<(values == nil ? runLine : valuesLine)
     tail = end..<range.upperBound
   }
 
@@ -96,6 +117,15 @@ package struct JournalItem: Sendable, Equatable {
     let mark = replacementMark.utf8
     guard text.suffix(mark.count).elementsEqual(mark) else { return (text, false) }
     return (text.dropLast(mark.count), true)
+  }
+
+  private static func withoutAnchor(
+    _ text: ArraySlice<UInt8>
+  ) -> (orders: ArraySlice<UInt8>, anchor: Int?) {
+    guard let mark = text.firstRange(of: Array(anchorMark.utf8)),
+      let anchor = Int(String(decoding: text[mark.upperBound...], as: UTF8.self))
+    else { return (text, nil) }
+    return (text[..<mark.lowerBound], anchor)
   }
 
   /// The positions of an item's request and of the first one that started after its response.

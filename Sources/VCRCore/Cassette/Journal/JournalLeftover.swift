@@ -9,6 +9,12 @@ package struct JournalLeftover: Sendable {
   /// The number of bytes at the start that hold the complete items.
   package private(set) var completeLength = 0
 
+  /// The digests of the values of each run that has any, by its number.
+  private(set) var digests: [Int: ValueDigests] = [:]
+
+  /// The salt of these digests; nil where there are none.
+  var salt: String? { digests.min { $0.key < $1.key }?.value.salt }
+
   /// True when a torn item was dropped.
   private(set) var isTorn = false
 
@@ -35,6 +41,9 @@ package struct JournalLeftover: Sendable {
         break
       }
       items.append(item)
+      if let values = item.values {
+        digests[item.run, default: ValueDigests(salt: values.salt)].add(values)
+      }
       completeLength = end
     }
     items = JournalPieces.joined(items, in: &self.content)

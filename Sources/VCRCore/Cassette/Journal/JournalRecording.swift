@@ -25,6 +25,15 @@ package struct JournalRecording {
     }
     return spans.count == items.count ? spans : nil
   }
+  /// For each item the old interaction that its request followed; nil when that is not known, or
+  /// the cassette does not have as many.
+  func anchors(in cassette: CassetteFile) -> [Int]? {
+    let anchors = items.compactMap { item in
+      item.anchor.flatMap { (-1..<cassette.count).contains($0) ? $0 : nil }
+    }
+    return anchors.count == items.count ? anchors : nil
+  }
+
   /// The items as a cassette of their own.
   let content: [UInt8]
   /// The start of each item in the content.

@@ -51,6 +51,9 @@ package struct CassetteMerge {
   /// True when the cassette stays as it is, item by item.
   var isUnchanged: Bool { added == 0 && updated == 0 && (strategy != .replacing || absent.isEmpty) }
 
+  /// True when requests come to the cassette or go from it, so that digests of their values do.
+  var changesRequests: Bool { added > 0 || (strategy == .replacing && !absent.isEmpty) }
+
   /// True when an item could not keep its comments.
   private var lostComments = false
   /// True when the file has neither the cassette's own layout nor one that moved lines can give.
