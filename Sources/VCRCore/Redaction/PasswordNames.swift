@@ -127,6 +127,8 @@ package enum PasswordNames {
       "str", "varchar", "char", "byte", "bytes", "buffer", "integer", "number", "bool", "boolean",
       "object", "array", "data", "any", "securestring",
       "visible", "masked", "redacted", "filtered", "protected", "encrypted", "hashed", "plain",
+      "scram-sha-256", "scram-sha-1", "caching_sha2_password", "mysql_native_password",
+      "sha256_password", "sha512", "yescrypt", "files", "compat",
       "plaintext", "cleartext", "bcrypt", "argon2", "scrypt", "pbkdf2", "scram", "hash", "salt",
       "policy", "rules", "length", "minlength", "maxlength", "alphanumeric", "numeric",
       "complexity", "history", "lowercase", "uppercase",

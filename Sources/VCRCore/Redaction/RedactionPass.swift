@@ -246,8 +246,8 @@ struct RedactionPass {
       body = search.find(in: body.bytes.view).applied(to: body)
     }
     // A value that a stream sends in parts stands nowhere as a whole.
-    guard !values.isEmpty, StreamSecrets.isStream(type) else { return }
-    body = StreamSecrets(values: values).find(in: body.bytes).applied(to: body)
+    guard !values.isEmpty, StreamSecrets.isStream(type, body.bytes) else { return }
+    body = StreamSecrets(search: .values(values)).find(in: body.bytes).applied(to: body)
   }
 
   private func apply(_ found: Replacements, to text: inout String) {
@@ -329,6 +329,11 @@ struct RedactionPass {
       memory.settle(&found, in: body.bytes.view, direction)
       body = found.applied(to: body)
     }
+    guard redaction.textSecrets.findsShapes, body.count <= StreamSecrets.longestForShapes,
+      StreamSecrets.isStream(type, body.bytes)
+    else { return }
+    let found = StreamSecrets(search: .shapes(redaction.textSecrets)).find(in: body.bytes)
+    if !found.isEmpty { body = found.applied(to: body) }
   }
 }
 

@@ -1,12 +1,21 @@
-/// Finds known secrets that a stream sends in parts: a value that begins in one event and ends in a
-/// later one, as in the output of a language model.
+/// Finds secrets that a stream sends in parts: a value that begins in one event and ends in a later
+/// one, as in the output of a language model.
 ///
 /// The strings at one path of the events' JSON are read as one text, and so is the data of events
-/// that are not JSON. The placeholder replaces the part of the secret in the event in which it
-/// begins. The parts in later events are removed.
+/// that are not JSON. Where several texts come by turns, they are also read one by one: by their
+/// places in arrays and by the members that number them. The placeholder replaces the part of the
+/// secret in the event in which it begins. The parts in later events are removed.
 struct StreamSecrets {
-  /// The secrets.
-  let values: SecretValues
+  /// What is looked for.
+  enum Search {
+    /// Secrets that are known.
+    case values(SecretValues)
+    /// Tokens by their shapes.
+    case shapes(TextSecrets)
+  }
+
+  /// What is looked for.
+  let search: Search
 
   /// The text at one path of all events together.
   private struct Text {
@@ -18,75 +27,145 @@ struct StreamSecrets {
     var starts: [Int] = []
   }
 
-  /// True for a body that is a stream of events or of lines of JSON.
-  static func isStream(_ type: MediaType?) -> Bool { StreamFormat(type) != nil }
+  /// The texts of a body.
+  private struct Texts {
+    /// Those at each path.
+    var all: [String: Text] = [:]
+    /// Those of one of several that come by turns, by their own paths, and the common path.
+    var single: [String: (path: String, text: Text)] = [:]
+  }
+
+  /// Longer streams are not searched for shapes: no model answers as long.
+  static let longestForShapes = 1 << 20
+
+  /// True for a body that is a stream of events or of lines of JSON, or a list of objects, as which
+  /// some services stream.
+  static func isStream(_ type: MediaType?, _ bytes: [UInt8]) -> Bool {
+    if StreamFormat(type) != nil { return true }
+    return type?.isJSON == true && isList(bytes)
+  }
+
+  private static func isList(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }), bytes[first] == UInt8(ascii: "["),
+      let second = bytes[(first + 1)...].first(where: { $0 > 0x20 })
+    else { return false }
+    return second == UInt8(ascii: "{")
+  }
 
   /// The places of the secrets that extend over more than one event.
   func find(in bytes: [UInt8]) -> Replacements {
-    var texts: [String: Text] = [:]
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      read(bytes, start..<end, into: &texts)
-      start = end + 1
+    var texts = Texts()
+    if Self.isList(bytes), let json = JSONText(bytes) {
+      collect(json, 0, path: "$", own: "$", offset: 0, bytes, into: &texts)
+    } else {
+      readLines(bytes, into: &texts)
+    }
+    // A text by itself comes before what it is mixed with.
+    let byTurns = texts.single.values.filter {
+      $0.text.starts.count != texts.all[$0.path]?.starts.count
     }
     var items: [Replacements.Item] = []
-    for text in texts.values { search(text, into: &items) }
+    for text in byTurns.map(\.text) { search(text, into: &items) }
+    if !byTurns.isEmpty { items.sort { $0.range.lowerBound < $1.range.lowerBound } }
+    let known = items
+    for text in texts.all.values { search(text, except: known, into: &items) }
     var found = Replacements()
-    var end = 0
-    for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where item.range.lowerBound >= end {
+    for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       found.add(item.range, item.bytes, in: bytes.view)
-      end = item.range.upperBound
     }
     return found
   }
 
-  /// Reads the strings of a line of JSON, or the data of an event's line.
-  private func read(_ bytes: [UInt8], _ line: Range<Int>, into texts: inout [String: Text]) {
-    var line = line
-    if line.last.map({ bytes[$0] }) == 0x0D { line = line.lowerBound..<line.upperBound - 1 }
-    if bytes[line].starts(with: "data:".utf8) {
-      let hasSpace = line.lowerBound + 5 < line.upperBound && bytes[line.lowerBound + 5] == 0x20
-      line = line.lowerBound + (hasSpace ? 6 : 5)..<line.upperBound
-      if JSONText(Array(bytes[line])) == nil {
-        return append(bytes, line, hasEscapes: false, to: "", of: &texts)
-      }
+  private func readLines(_ bytes: [UInt8], into texts: inout Texts) {
+    var start = 0
+    // Which line of its event a line is.
+    var number = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      var line = start..<end
+      if line.last.map({ bytes[$0] }) == 0x0D { line = line.lowerBound..<line.upperBound - 1 }
+      number = line.isEmpty ? 0 : number + 1
+      read(bytes, line, number, into: &texts)
+      start = end + 1
     }
-    guard let first = line.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == 0x5B,
-      let json = JSONText(Array(bytes[line]))
-    else { return }
-    collect(json, 0, path: "$", offset: line.lowerBound, bytes, into: &texts)
   }
 
+  /// Reads the strings of a line of JSON, or the data of an event's line.
+  private func read(
+    _ bytes: [UInt8], _ line: Range<Int>, _ number: Int, into texts: inout Texts
+  ) {
+    var line = line
+    let isData = bytes[line].starts(with: "data:".utf8)
+    if isData {
+      let hasSpace = line.lowerBound + 5 < line.upperBound && bytes[line.lowerBound + 5] == 0x20
+      line = line.lowerBound + (hasSpace ? 6 : 5)..<line.upperBound
+    }
+    // A number or a word alone is a part of a text rather than JSON.
+    let first = line.first.map { bytes[$0] }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || isData && first == 0x22,
+      let json = JSONText(Array(bytes[line]))
+    {
+      collect(json, 0, path: "$", own: "$", offset: line.lowerBound, bytes, into: &texts)
+    } else if isData {
+      append(bytes, line, hasEscapes: false, to: "", own: "\(number)", of: &texts)
+    }
+  }
+
+  /// The members that number one of several texts.
+  private static let numbers: Set<String> = [
+    "index", "output_index", "content_index", "choice_index", "item_id", "stream", "channel",
+  ]
+  private static let longestNumber = 80
+
   private func collect(
-    _ json: JSONText, _ index: Int, path: String, offset: Int, _ bytes: [UInt8],
-    into texts: inout [String: Text]
+    _ json: JSONText, _ index: Int, path: String, own: String, offset: Int, _ bytes: [UInt8],
+    into texts: inout Texts
   ) {
     switch json.nodes[index].kind {
     case .string:
       let range = json.range(of: index)
       append(
         bytes, offset + range.lowerBound + 1..<offset + range.upperBound - 1,
-        hasEscapes: json.nodes[index].hasEscapes, to: path, of: &texts)
+        hasEscapes: json.nodes[index].hasEscapes, to: path, own: own, of: &texts)
     case .array:
-      for child in json.children(of: index) {
-        collect(json, child, path: path + "[]", offset: offset, bytes, into: &texts)
+      // The events of a list follow one another.
+      let isList = path == "$" && offset == 0 && Self.isList(bytes)
+      for (place, child) in json.children(of: index).enumerated() {
+        collect(
+          json, child, path: path + "[]", own: isList ? own : "\(own)[\(place)]", offset: offset,
+          bytes, into: &texts)
       }
     case .object:
-      for child in json.children(of: index) {
-        let name = String(decoding: json.name(of: child), as: UTF8.self)
-        collect(json, child, path: path + "." + name, offset: offset, bytes, into: &texts)
+      let members = json.children(of: index).map {
+        (name: String(decoding: json.name(of: $0), as: UTF8.self), child: $0)
+      }
+      var own = own
+      for (name, child) in members where Self.numbers.contains(name) {
+        let range = json.range(of: child)
+        guard range.count <= Self.longestNumber else { continue }
+        let value = bytes[offset + range.lowerBound..<offset + range.upperBound]
+        own += "(\(name) \(String(decoding: value, as: UTF8.self)))"
+      }
+      for (name, child) in members {
+        collect(
+          json, child, path: path + "." + name, own: own + "." + name, offset: offset, bytes,
+          into: &texts)
       }
     default: break
     }
   }
 
   private func append(
-    _ bytes: [UInt8], _ range: Range<Int>, hasEscapes: Bool, to path: String,
-    of texts: inout [String: Text]
+    _ bytes: [UInt8], _ range: Range<Int>, hasEscapes: Bool, to path: String, own: String,
+    of texts: inout Texts
   ) {
-    var text = texts.removeValue(forKey: path) ?? Text()
+    append(bytes, range, hasEscapes, to: &texts.all[path, default: Text()])
+    append(bytes, range, hasEscapes, to: &texts.single[own, default: (path, Text())].text)
+  }
+
+  private func append(
+    _ bytes: [UInt8], _ range: Range<Int>, _ hasEscapes: Bool, to text: inout Text
+  ) {
     text.starts.append(text.bytes.count)
     let part = Array(bytes[range])
     if hasEscapes, let decoded = DecodedText(part.view, .json) {
@@ -100,35 +179,72 @@ struct StreamSecrets {
       text.bytes += part
       text.places += range.map { $0..<$0 + 1 }
     }
-    texts[path] = text
   }
 
-  private func search(_ text: Text, into items: inout [Replacements.Item]) {
-    var index = 0
+  /// Adds the parts of the secrets of a text that extend over several events, but for those of
+  /// which a part is known.
+  private func search(
+    _ text: Text, except known: [Replacements.Item] = [], into items: inout [Replacements.Item]
+  ) {
     var event = 0
-    while index < text.bytes.count {
-      while event + 1 < text.starts.count, text.starts[event + 1] <= index { event += 1 }
-      guard let entry = values.longest(in: text.bytes.view, at: index), entry.form == .plain else {
-        index += 1
-        continue
+    for found in finds(in: text.bytes) {
+      while event + 1 < text.starts.count, text.starts[event + 1] <= found.range.lowerBound {
+        event += 1
       }
-      let end = index + entry.bytes.count
-      defer { index = end }
+      let end = found.range.upperBound
       // A secret within one event was found before.
       guard event + 1 < text.starts.count, text.starts[event + 1] < end else { continue }
-      var placeholder = Placeholder.bytes(values.secrets[entry.secret].name)
-      var part = index
+      var placeholder = found.bytes
+      var parts: [Replacements.Item] = []
+      var part = found.range.lowerBound
       var next = event + 1
       while part < end {
         let stop = next < text.starts.count ? min(end, text.starts[next]) : end
         if stop > part {
           let range = text.places[part].lowerBound..<text.places[stop - 1].upperBound
-          items.append(Replacements.Item(range: range, bytes: placeholder))
+          parts.append(Replacements.Item(range: range, bytes: placeholder))
           placeholder = []
         }
         part = stop
         next += 1
       }
+      if !parts.contains(where: { Self.overlaps($0.range, known) }) { items += parts }
+    }
+  }
+
+  /// True if a range overlaps one of some that are in order.
+  private static func overlaps(_ range: Range<Int>, _ known: [Replacements.Item]) -> Bool {
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].range.upperBound <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < known.count && known[low].range.lowerBound < range.upperBound
+  }
+
+  /// The secrets of a text and their placeholders, in their order.
+  private func finds(in text: [UInt8]) -> [Replacements.Item] {
+    switch search {
+    case .shapes(let texts): return texts.findShapes(in: text.view).items
+    case .values(let values):
+      var items: [Replacements.Item] = []
+      var index = 0
+      while index < text.count {
+        guard let entry = values.longest(in: text.view, at: index), entry.form == .plain else {
+          index += 1
+          continue
+        }
+        let end = index + entry.bytes.count
+        items.append(
+          Replacements.Item(
+            range: index..<end, bytes: Placeholder.bytes(values.secrets[entry.secret].name)))
+        index = end
+      }
+      return items
     }
   }
 }

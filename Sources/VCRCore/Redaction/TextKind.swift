@@ -16,6 +16,7 @@ package enum TextKind {
     if let type, type.isForm || type.isMultipart || essence == "text/event-stream" { return .data }
     if markupTypes.contains(essence) { return .markup }
     let start = bytes.prefix(sample)
+    if shellTypes.contains(essence) || beginsShell(start), TextRuns.isText(bytes) { return .data }
     let first = start.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       // The strings of a source map are code.
@@ -43,14 +44,28 @@ package enum TextKind {
     return false
   }
 
+  /// True for the first line of a script for a shell (`#!/bin/sh`), whose assignments are settings.
+  private static func beginsShell(_ start: ArraySlice<UInt8>) -> Bool {
+    guard start.starts(with: "#!".utf8) else { return false }
+    let line = start.prefix { $0 != 0x0A }.split { $0 <= 0x20 || $0 == UInt8(ascii: "/") }
+    return line.contains { word in shells.contains { word.elementsEqual($0.utf8) } }
+  }
+
+  private static let shells = ["sh", "bash", "zsh", "dash", "ksh", "ash"]
+
+  private static let shellTypes: Set<String> = [
+    "application/x-sh", "application/x-shellscript", "application/x-bash", "text/x-sh",
+    "text/x-shellscript", "text/x-shell", "text/x-bash",
+  ]
+
   private static let markupTypes: Set<String> = [
     "text/html", "application/xhtml+xml", "image/svg+xml",
   ]
 
   /// Types of code that have no common prefix.
   private static let codeTypes: Set<String> = [
-    "text/css", "text/less", "text/typescript", "application/typescript", "application/x-sh",
-    "application/x-csh", "application/x-httpd-php", "application/sql", "application/wasm",
+    "text/css", "text/less", "text/typescript", "application/typescript", "application/x-csh",
+    "application/x-httpd-php", "application/sql", "application/wasm",
     "application/dart", "application/node",
   ]
 

@@ -86,11 +86,25 @@ extension TextSecrets {
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || isArgument
         || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F),
+      !isArgument || !Self.areConstants(text, name, start..<end),
       isSecretLiteral(text, name, start..<end)
         || isSecretLiteral(text, Self.lastPart(text, of: name), start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for two neighbours in a list of the names of constants: `'KEYPASSWD', 'KRB4LEVEL'`.
+  private static func areConstants(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    value.count < shortestWithSign
+      && [name, value].allSatisfy { range in
+        range.allSatisfy {
+          (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text[$0]) || text[$0].isASCIIDigit
+            || text[$0] == UInt8(ascii: "_")
+        }
+      }
   }
 
   /// Code between two strings that begins with a sign is not as long.
@@ -113,7 +127,9 @@ extension TextSecrets {
   private func isPasswordOfPerson(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
-    guard findsShapes, let meaning = PasswordNames.meaning(text, in: name) else { return false }
+    guard findsShapes, let meaning = PasswordNames.meaning(text, in: name),
+      !PasswordNames.isWord(text, value)
+    else { return false }
     if value.contains(where: { text[$0].isASCIIDigit }) {
       guard TokenLikeness.isSecretLike(text, in: value),
         meaning == .password || value.count >= Self.shortestOfPerson

@@ -21,7 +21,7 @@ extension TextSecrets {
       option: "-p",
       programs: [
         "sshpass", "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport",
-        "mongostat", "cqlsh", "influx", "plink", "pscp",
+        "mongostat", "cqlsh", "influx", "plink", "pscp", "useradd", "usermod", "rdesktop",
       ]),
     PasswordOption(
       option: "-p", isJoined: true,
@@ -36,7 +36,11 @@ extension TextSecrets {
         "ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd",
         "ldapcompare",
       ]),
-    PasswordOption(option: "-P", programs: ["sqlcmd", "bcp", "osql", "zip", "unzip"]),
+    PasswordOption(
+      option: "-P", programs: ["sqlcmd", "bcp", "osql", "zip", "unzip", "ipmitool"]),
+    PasswordOption(option: "-P", isJoined: true, programs: ["sqlcmd", "bcp", "osql"]),
+    PasswordOption(option: "-N", programs: ["ssh-keygen"]),
+    PasswordOption(option: "-k", programs: ["openssl", "nuget"]),
     PasswordOption(
       option: "-A", programs: ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext"]),
     PasswordOption(option: "-storepass", programs: ["keytool", "jarsigner"]),
@@ -48,6 +52,13 @@ extension TextSecrets {
       option: "-U", separator: UInt8(ascii: "%"), programs: ["smbclient", "rpcclient", "smbget"]),
     PasswordOption(
       option: "-a", separator: UInt8(ascii: ":"), programs: ["http", "https", "xh", "xhs"]),
+    PasswordOption(
+      option: "--auth", separator: UInt8(ascii: ":"), programs: ["http", "https", "xh", "xhs"]),
+    PasswordOption(
+      option: "--auth=", isJoined: true, separator: UInt8(ascii: ":"),
+      programs: ["http", "https", "xh", "xhs"]),
+    PasswordOption(
+      option: "-u", isJoined: true, separator: UInt8(ascii: ":"), programs: ["curl"]),
   ]
 
   /// The beginnings of the options.
@@ -57,7 +68,8 @@ extension TextSecrets {
   ///
   /// - Returns: The position after the password; nil if the word is no such option.
   func commandOption(_ text: Span<UInt8>, _ word: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, scan.kind == .data, word.count > 1, text[word.lowerBound + 1].isASCIILetter,
+    guard findsShapes, scan.kind == .data, word.count > 1,
+      text[word.lowerBound + 1].isASCIILetter || text[word.lowerBound + 1] == UInt8(ascii: "-"),
       let password = Self.passwordOfCommand(text, at: word.lowerBound)
     else { return nil }
     scan.add(password, Array("PASSWORD".utf8), in: text)
@@ -69,13 +81,52 @@ extension TextSecrets {
     for option in passwordOptions where text.equals(option.option, at: start) {
       let end = start + option.option.utf8CodeUnitCount
       // In a form a plus sign stands for a space, and the decoded text is searched as well.
-      guard end < text.count, (text[end] == 0x20) != option.isJoined,
-        start == 0 || text[start - 1] != UInt8(ascii: "+"),
-        isAfterProgram(text, start, option)
+      guard end < text.count, start == 0 || text[start - 1] != UInt8(ascii: "+") else { continue }
+      let next = nextArgument(text, after: end)
+      let isJoined = next == nil && text[end] != 0x20 && text[end] != UInt8(ascii: "=")
+      guard option.isJoined ? isJoined : next != nil || text[end] == 0x20,
+        isAfterProgram(text, start, option, isListed: isListed(text, start))
       else { continue }
-      if let value = argument(text, from: end, option) { return value }
+      if let value = argument(text, from: next ?? end, option) { return value }
     }
     return nil
+  }
+
+  /// Where the quote stands that begins the next argument of a command that is a list of strings
+  /// (`["login", "-p", "value"]`), also in JSON within a JSON string; nil unless one follows the
+  /// end of an argument.
+  static func nextArgument(_ text: Span<UInt8>, after end: Int) -> Int? {
+    let level = backslashes(text, from: end)
+    var index = end + level
+    guard index < text.count, quotes.contains(text[index]) else { return nil }
+    let quote = text[index]
+    index = text.endOfSpace(from: index + 1)
+    guard index < text.count, text[index] == UInt8(ascii: ",") else { return nil }
+    index = text.endOfSpace(from: index + 1)
+    guard backslashes(text, from: index) == level, index + level < text.count,
+      text[index + level] == quote
+    else { return nil }
+    return index
+  }
+
+  /// The value of an option in a list of strings: `["tool", "--password", "value"]`.
+  func listedOption(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard name.count > 4, text[name.lowerBound] == UInt8(ascii: "-"),
+      let value = Self.nextArgument(text, after: name.upperBound)
+    else { return nil }
+    let level = Self.backslashes(text, from: value)
+    guard value + level + 1 < text.count, text[value + level + 1] != UInt8(ascii: "-") else {
+      return nil
+    }
+    let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
+    return assigned(
+      text, name.lowerBound + dashes..<name.upperBound, from: value,
+      quoted: name.lowerBound - 1 - level, &scan)
+  }
+
+  /// True for the first byte of an argument that is in quotes.
+  static func isListed(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    start > 0 && quotes.contains(text[start - 1])
   }
 
   private static func argument(
@@ -119,13 +170,17 @@ extension TextSecrets {
 
   /// True after the name of a program on the same line, and the verb that the option needs.
   private static func isAfterProgram(
-    _ text: Span<UInt8>, _ position: Int, _ option: PasswordOption
+    _ text: Span<UInt8>, _ position: Int, _ option: PasswordOption, isListed: Bool
   ) -> Bool {
     var hasVerb = option.verb == nil
     var end = position
     let floor = max(0, position - longestQuoted)
     while end > floor {
-      while end > floor, text[end - 1] == 0x20 { end -= 1 }
+      while end > floor,
+        text[end - 1] == 0x20 || isListed && betweenArguments.contains(text[end - 1])
+      {
+        end -= 1
+      }
       var start = end
       while start > floor, wordOfCommand.contains(text[start - 1]) { start -= 1 }
       let word = start..<end
@@ -137,6 +192,8 @@ extension TextSecrets {
     return false
   }
 
+  /// What stands between the arguments of a command that is a list of strings.
+  private static let betweenArguments = ByteSet("\"'`,\\ \n\r\t")
   private static let wordOfCommand = ByteSet(.alphanumeric, "-_")
   private static let endsCommand = ByteSet("\n\r|;&")
 

@@ -134,6 +134,8 @@ extension TextSecrets {
     } else {
       var end = start
       while end < text.count, text[end] != UInt8(ascii: "<") { end += 1 }
+      // What another tag follows is no content, nor are the lines after `<name>` in prose.
+      guard Self.endsContent(text, start..<end) else { return nil }
       value = start..<end
     }
     let end = value.upperBound
@@ -143,13 +145,29 @@ extension TextSecrets {
     while !value.isEmpty, text[value.upperBound - 1] <= 0x20 {
       value = value.lowerBound..<value.upperBound - 1
     }
-    guard isPlain || isSecretInMarkup(text, name, value),
+    guard value.contains(where: { !Self.isSign(text[$0]) }),
+      isPlain
+        ? PasswordNames.meaning(text, in: name) != nil || !TokenLikeness.isPath(text, in: value)
+        : isSecretInMarkup(text, name, value),
       !isCell
         || TokenLikeness.isSecretLike(text, in: value)
           && value.contains(where: { text[$0].isASCIILetter })
     else { return nil }
     scan.add(value, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True where an end tag follows a text, or the text is cut off in its line.
+  private static func endsContent(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
+    let end = content.upperBound
+    guard end < text.count else { return text.firstIndex(of: 0x0A, in: content) == nil }
+    return text.equals("</", at: end) || text.equals("<\\/", at: end)
+      || text.equals("<!--", at: end)
+  }
+
+  /// True for a character that is neither a letter nor a digit of any script.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
   }
 
   /// `name="NAME" value="…"` within one tag in any order, and `<entry key="NAME">value<`.
@@ -178,7 +196,9 @@ extension TextSecrets {
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     guard let tag = tag(text, around: name) else { return nil }
     guard let value = Self.valueOfField(text, tag, level) else {
-      guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0
+      // What follows a field of a form is a text of the page.
+      guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0,
+        !text.holds(lowercased: Self.inputTag, at: tag.lowerBound, to: tag.upperBound)
       else { return nil }
       return content(text, of: name, from: tag.upperBound + 1, &scan)
     }
@@ -192,6 +212,8 @@ extension TextSecrets {
     scan.add(value, name.map { text[$0] }, in: text)
     return max(value.upperBound, name.upperBound)
   }
+
+  private static let inputTag = Array("input ".utf8)
 
   /// The attributes that name a field, each with its equals sign.
   private static let fieldNames = ["name=", "key=", "id="].map { Array($0.utf8) }

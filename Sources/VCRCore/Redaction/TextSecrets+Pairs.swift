@@ -91,10 +91,16 @@ extension TextSecrets {
     guard
       text[end] == UInt8(ascii: ":") || sign > index
         || end > 0 && quotes.contains(text[end - 1])
+          && attributesOfValues.contains(text, in: type..<index)
     else { return nil }
     let value = skipSpaces(text, sign + 1)
     return value < text.count && quotes.contains(text[value]) ? value : nil
   }
+
+  /// The attributes of markup that hold the value of what another one names.
+  private static let attributesOfValues = SecretNames([
+    "value", "val", "content", "default", "data", "data-value", "default-value", "initial",
+  ])
 
   private static let typeCharacters = ByteSet(.alphanumeric, "_.<>[]&*?!:")
   private static let longestType = 40
@@ -201,10 +207,12 @@ extension TextSecrets {
   /// A list of options has more spaces before what it says of each.
   func option(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard name.count > 4, text[name.lowerBound] == UInt8(ascii: "-"),
-      text[name.lowerBound + 1] == UInt8(ascii: "-"), name.upperBound + 1 < text.count,
-      text[name.upperBound + 1] != UInt8(ascii: "-"), text[name.upperBound + 1] > 0x20
+      name.upperBound + 1 < text.count, text[name.upperBound + 1] != UInt8(ascii: "-"),
+      text[name.upperBound + 1] > 0x20
     else { return nil }
-    return assigned(text, name.lowerBound + 2..<name.upperBound, from: name.upperBound + 1, &scan)
+    let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
+    return assigned(
+      text, name.lowerBound + dashes..<name.upperBound, from: name.upperBound + 1, &scan)
   }
 
   /// `-u user:password` of a command line of curl.
@@ -214,7 +222,9 @@ extension TextSecrets {
         $0.utf8CodeUnitCount == name.count && text.equals($0, in: name)
       }), Self.isInCurl(text, name.lowerBound)
     else { return nil }
-    var start = Self.skipSpaces(text, name.upperBound + 1)
+    var start =
+      Self.nextArgument(text, after: name.upperBound)
+      ?? Self.skipSpaces(text, name.upperBound + 1)
     let level = Self.backslashes(text, from: start)
     guard start + level < text.count else { return nil }
     let quote = text[start + level]
@@ -270,9 +280,11 @@ extension TextSecrets {
       while index > 0, end - index < longestType, isPart(text[index - 1]) { index -= 1 }
       return end - index
     }
-    guard skip({ $0 <= 0x20 }) > 0, skip({ $0 > 0x20 }) > 0, skip({ $0 <= 0x20 }) > 0 else {
-      return false
-    }
+    guard skip({ $0 <= 0x20 }) > 0 else { return false }
+    let end = index
+    guard skip({ $0 > 0x20 }) > 0, case let user = index..<end,
+      !text.equals("and", in: user), !text.equals("or", in: user), skip({ $0 <= 0x20 }) > 0
+    else { return false }
     return ends(text, index, "login")
   }
 
@@ -294,7 +306,10 @@ extension TextSecrets {
   }
 
   /// The options of curl that take a user and a password.
-  package static let userOptions: [StaticString] = ["-u", "--user", "-U", "--proxy-user"]
+  package static let userOptions: [StaticString] = [
+    "-u", "--user", "-U", "--proxy-user", "-su", "-sSu", "-sku", "-ksu", "-fsu", "-fsSu", "-sfu",
+    "-sLu", "-Lu", "-ku", "-iu", "-isu", "-siu", "-vu", "-kvu",
+  ]
 
   /// True for a word of a command line that begins with `curl`, within what such a line may have.
   package static func isInCurl(_ text: Span<UInt8>, _ position: Int) -> Bool {
@@ -303,12 +318,18 @@ extension TextSecrets {
     while index > floor {
       index -= 1
       if text[index] == UInt8(ascii: "c"), index + 4 < position,
-        text.equals("curl", in: index..<index + 4), text[index + 4] <= 0x20
+        text.equals("curl", in: index..<index + 4),
+        text[index + 4] <= 0x20 || quotes.contains(text[index + 4])
+          || text[index + 4] == UInt8(ascii: "\\")
       {
         return true
       }
-      // A line goes on after a backslash.
-      if text[index] == 0x0A, index > 0, text[index - 1] != UInt8(ascii: "\\") { return false }
+      // A line goes on after a backslash, and a list of strings after a comma.
+      if text[index] == 0x0A, index > 0, text[index - 1] != UInt8(ascii: "\\"),
+        !isListed(text, position) || text[index - 1] != UInt8(ascii: ",")
+      {
+        return false
+      }
     }
     return false
   }

@@ -18,6 +18,7 @@ extension TextSecrets {
   func isSecret(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
   ) -> Bool {
+    guard !Self.isOther(text, name, value) else { return false }
     let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
     guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
       return (isSecretLike || findsShapes && TokenLikeness.isTokenLike(text, in: value))
@@ -34,6 +35,37 @@ extension TextSecrets {
     return meaning == .password && value.count >= Self.shortestPassword
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
+  }
+
+  /// True for what stands in the place of a value: the mark of a template (`{name}`, `[token]`,
+  /// `#{password}`), what a shell puts in (`$(cat file)`), a number in hexadecimal, the address of
+  /// a page, and the word in capitals that a list of options has for each value.
+  private static func isOther(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    guard let first = value.first, let last = value.last else { return false }
+    switch text[first] {
+    case UInt8(ascii: "{"): return text[last] == UInt8(ascii: "}")
+    case UInt8(ascii: "["): return text[last] == UInt8(ascii: "]")
+    case UInt8(ascii: "#"): return text.equals("#{", at: first) && first + 2 < value.upperBound
+    case UInt8(ascii: "$"): return text.equals("$(", at: first) || text.equals("$$(", at: first)
+    case UInt8(ascii: "0"):
+      return text.equals("0x", at: first) && value.count <= 10
+        && value.dropFirst(2).allSatisfy { text[$0].hexValue != nil }
+    case UInt8(ascii: "h"):
+      return PasswordNames.meaning(text, in: name) == nil
+        && (text.equals("https://", at: first) || text.equals("http://", at: first))
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      let isOption =
+        text[name.lowerBound] == UInt8(ascii: "-")
+        || name.lowerBound > 0 && text[name.lowerBound - 1] == UInt8(ascii: "-")
+      return isOption
+        && value.allSatisfy {
+          (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text[$0])
+            || text[$0] == UInt8(ascii: "_") || text[$0] == UInt8(ascii: "-")
+        }
+    default: return false
+    }
   }
 
   /// Where a line ends that is a name, a colon and a password with characters that end other
@@ -77,7 +109,15 @@ extension TextSecrets {
   static func isExpression(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
-    guard !value.isEmpty, text[value.lowerBound] == UInt8(ascii: "$") else { return false }
+    guard !value.isEmpty else { return false }
+    if text[value.lowerBound] == UInt8(ascii: "@") {
+      // A variable of an object in Ruby.
+      return PasswordNames.meaning(text, in: value.dropFirst()) != nil
+        && value.dropFirst().allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: "_") }
+    }
+    guard text[value.lowerBound] == UInt8(ascii: "$") else {
+      return isScopedName(text, value)
+    }
     var end = value.lowerBound + 1
     while end < text.count,
       text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "_")
@@ -92,6 +132,17 @@ extension TextSecrets {
     guard !isMember, end == value.upperBound, name.lowerBound > 0 else { return isMember }
     let before = text[name.lowerBound - 1]
     return before == UInt8(ascii: "$") || before == UInt8(ascii: ">")
+  }
+
+  /// True for a name within another one, as Ruby and C++ have it: `Module::Class.new`.
+  private static func isScopedName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: value),
+      colon > value.lowerBound, text.equals("::", at: colon)
+    else { return false }
+    return value.allSatisfy {
+      text[$0].isASCIILetter || text[$0] == UInt8(ascii: ":") || text[$0] == UInt8(ascii: "_")
+        || text[$0] == UInt8(ascii: ".")
+    }
   }
 
   private static func endsSentence(_ byte: UInt8) -> Bool {
@@ -111,7 +162,12 @@ extension TextSecrets {
   /// True for the name of a variable of a shell or of code: `$DB_PASSWORD`, `userPassword`,
   /// `settings.database`.
   private static func isVariable(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    if text[value.lowerBound] == UInt8(ascii: "$") { return isVariableOfShell(text, value) }
+    if text[value.lowerBound] == UInt8(ascii: "$") {
+      let name = value.dropFirst()
+      return isVariableOfShell(text, value)
+        || PasswordNames.meaning(text, in: name) != nil
+          && name.allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: "_") }
+    }
     var (hasHump, hasDot) = (false, false)
     for index in value {
       let byte = text[index]
@@ -130,6 +186,11 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
   ) -> Bool {
     let end = value.upperBound
+    if text[name.upperBound] == 0x20, name.lowerBound > 0,
+      text[name.lowerBound - 1] == UInt8(ascii: "-"), !isQuoted
+    {
+      return isArgument(text, value)
+    }
     if isQuoted {
       return end < text.count
         && (text[end] == text[value.lowerBound - 1] || text[end] == UInt8(ascii: "\\"))
@@ -147,6 +208,34 @@ extension TextSecrets {
     }
     return beginsLine(text, name.lowerBound) && endsLine(text, end)
   }
+
+  /// True for letters after an option that are its argument and not the next word of a sentence:
+  /// the command ends there, or goes on as commands do.
+  private static func isArgument(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count >= shortestArgument, !wordsAfterOptions.contains(text, in: value) else {
+      return false
+    }
+    var index = value.upperBound
+    if index < text.count, text[index] == 0x20 { index += 1 }
+    guard index < text.count else { return true }
+    switch text[index] {
+    case 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): return true
+    case UInt8(ascii: "-"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ";"),
+      UInt8(ascii: ">"):
+      return index > value.upperBound
+    default: return false
+    }
+  }
+
+  private static let shortestArgument = 6
+
+  /// What documentation says of an option right after its name.
+  private static let wordsAfterOptions = SecretNames([
+    "option", "options", "switch", "parameter", "parameters", "argument", "arguments", "command",
+    "variable", "directly", "explicitly", "instead", "together", "twice", "first", "before",
+    "after", "again", "manually", "interactively", "support", "authentication", "credentials",
+    "secret", "prompts", "prompting", "without", "should", "cannot", "requires", "string",
+  ])
 
   /// True if only indentation, the marks of lists and comments, and `export` come before a position
   /// on its line, or if the line is a comment.

@@ -15,8 +15,14 @@ extension TextSecrets.Scan {
   private mutating func shortShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     guard word.upperBound < text.count else { return nil }
     if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
+    if word.count == Self.puttyMark.utf8CodeUnitCount, text.equals(Self.puttyMark, in: word) {
+      return puttyKey(text, word)
+    }
     let next = text[word.upperBound]
-    if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") { return numbered(text, word) }
+    if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") {
+      return numbered(text, word)
+        ?? (TokenShape.starts.mayBegin(text, at: word.lowerBound) ? marked(text, in: word) : nil)
+    }
     if next == UInt8(ascii: "%"), let end = numbered(text, word) { return end }
     guard insideTokens.contains(next) else { return nil }
     return marked(text, in: word)
@@ -189,6 +195,37 @@ extension TextSecrets.Scan {
     add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
     return index
   }
+
+  /// The field of a key file of PuTTY before the lines of the private key.
+  private static let puttyMark: StaticString = "Private-Lines"
+
+  /// Replaces the lines of the private key in a key file of PuTTY, of which a field tells how many
+  /// there are.
+  private mutating func puttyKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard text.equals(": ", at: word.upperBound) else { return nil }
+    var index = word.upperBound + 2
+    var lines = 0
+    while index < text.count, text[index].isASCIIDigit, lines < 10_000 {
+      lines = lines * 10 + Int(text[index] - UInt8(ascii: "0"))
+      index += 1
+    }
+    guard lines > 0, let start = Self.nextLine(text, after: index) else { return nil }
+    var end = start
+    index = start
+    for _ in 0..<lines {
+      let line = index
+      while index < text.count, Credentials.token68.contains(text[index]) { index += 1 }
+      guard index > line else { break }
+      end = index
+      guard let next = Self.nextLine(text, after: index) else { break }
+      index = next
+    }
+    guard end - start >= Self.shortestPuttyKey else { return nil }
+    add(start..<end, Array("PRIVATE_KEY".utf8), in: text)
+    return end
+  }
+
+  private static let shortestPuttyKey = 32
 
   /// True for the label of a private key: `RSA PRIVATE KEY`, `PGP PRIVATE KEY BLOCK`.
   private static func isPrivateKey(_ text: Span<UInt8>, _ label: Range<Int>) -> Bool {

@@ -174,10 +174,12 @@ package struct TextSecrets {
         !Self.isBeforeColon(text, name.upperBound) || !isHarmless(text, name, &scan)
       else { return nil }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
+        ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
         ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
         ?? described(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: "\\"):
       return attribute(text, name, &scan) ?? escapedName(text, name, &scan)
+        ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
@@ -279,6 +281,9 @@ package struct TextSecrets {
     guard end > start || !isAfterSemicolon else { return nil }
     if isAfterSemicolon { end = Self.endOfSetting(text, name, from: end) ?? end }
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
+    // A template has the name of what comes there: `?token=[token]`.
+    guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]")
+    else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end

@@ -279,6 +279,8 @@ package final class TokenShape: Sendable {
     if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count {
       return longest >= 16
     }
+    // Names in code have such words between their underscores.
+    guard others == 0 || longest >= 16 else { return false }
     // Of random letters without a digit few are shared out so unevenly that they look like words.
     let letters = capitals + small
     return longest >= 8 && letters >= 16 && capitals * 5 >= letters && small * 6 >= letters

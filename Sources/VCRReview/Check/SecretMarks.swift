@@ -226,7 +226,8 @@ struct SecretMarks: Sendable {
   /// The marks that are in no table.
   private static var others: [(String, Meaning)] {
     [
-      ("-----BEGIN", .careful), ("LS0tLS1", .careful), (":A", .botToken), ("|", .botToken),
+      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("Private-Lines", .careful),
+      (":A", .botToken), ("|", .botToken),
       ("\\/", .slash),
       ("@", .userinfo), ("%", .percent), ("\\u00", .escape), ("&#", .reference),
       ("{{", .placeholder),
@@ -241,8 +242,10 @@ struct SecretMarks: Sendable {
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + TextSecrets.statementMarks.map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
-      + TextSecrets.userOptions.map { (" \($0)", .option) }
-      + Set(TextSecrets.optionMarks).map { (" \($0)", .option) }
+      + (TextSecrets.userOptions.map { "\($0)" } + Set(TextSecrets.optionMarks)).flatMap { option in
+        // A command may be a list of strings.
+        [" ", "\"", "'"].map { ("\($0)\(option)", .option) }
+      }
   }
 
   private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {

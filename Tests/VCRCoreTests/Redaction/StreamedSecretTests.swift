@@ -1,0 +1,95 @@
+import Testing
+
+@testable import VCRCore
+
+/// Secrets that a stream hands out in parts, in the forms in which services stream.
+struct StreamedSecretTests {
+  /// How a service streams a text.
+  enum Form: CaseIterable {
+    case events
+    case lines
+    case list
+    case byTurns
+    case tuples
+    case plain
+    case secondLine
+
+    var type: String {
+      switch self {
+      case .lines: "application/x-ndjson"
+      case .list: "application/json"
+      default: "text/event-stream"
+      }
+    }
+
+    func body(_ parts: [String]) -> String {
+      switch self {
+      case .events:
+        parts.map { #"data: {"choices":[{"index":0,"delta":{"content":"\#($0)"}}]}"# + "\n\n" }
+          .joined()
+      case .lines: parts.map { #"{"message":{"content":"\#($0)"}}"# + "\n" }.joined()
+      case .list:
+        "["
+          + parts.map { #"{"candidates":[{"content":{"parts":[{"text":"\#($0)"}]}}]}"# }
+          .joined(separator: "\n,\n") + "]"
+      case .byTurns:
+        parts.map {
+          #"data: {"choices":[{"index":0,"delta":{"content":"\#($0)"}}]}"# + "\n\n"
+            + #"data: {"choices":[{"index":1,"delta":{"content":"blah "}}]}"# + "\n\n"
+        }.joined()
+      case .tuples: parts.map { #"data: ["delta","\#($0)"]"# + "\n\n" }.joined()
+      case .plain: parts.map { "data: \($0)\n\n" }.joined()
+      case .secondLine: parts.map { "data: a\ndata: \($0)\n\n" }.joined()
+      }
+    }
+  }
+
+  /// A text in the parts that end at some places.
+  private func parts(_ text: String, _ cuts: [Int]) -> [String] {
+    let bytes = Array(text.utf8)
+    return zip([0] + cuts, cuts + [bytes.count]).map {
+      String(decoding: bytes[$0..<$1], as: UTF8.self)
+    }
+  }
+
+  private func redacted(_ body: String, _ type: String, _ redaction: Redaction) -> String {
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": type], body: Body(Array(body.utf8)))
+    let interaction = Interaction(
+      request: .init(url: "https://api.example.com/"), outcome: .response(response))
+    guard case .response(let result) = redaction.redacting(interaction).outcome else { return "" }
+    return String(decoding: result.body.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a named secret is found wherever a stream divides it`(form: Form) {
+    let secret = "Tr0ub4dor-and-3-horses"
+    let redaction = Redaction(.secret("TOKEN", value: secret))
+    let all = Array(1..<secret.utf8.count)
+    for cuts in all.map({ [$0] }) + [[2, 5, 6, 9], [1, 2, 3], all] {
+      let body = form.body(["Keep "] + parts(secret, cuts) + [" safe."])
+      let whole = form.body(
+        ["Keep ", "{{TOKEN}}"] + Array(repeating: "", count: cuts.count) + [" safe."])
+      #expect(redacted(body, form.type, redaction) == whole, "\(cuts)")
+    }
+  }
+
+  @Test(arguments: [Form.events, .lines, .list, .byTurns, .tuples, .secondLine])
+  func `a token is found by its shape wherever a stream divides it`(form: Form) {
+    let token = ["ghp_", "16C7e42F292c6912", "E7710c838347Ae178B4a"].joined()
+    for cuts in (1..<token.utf8.count).map({ [$0] }) + [[2, 4, 9, 20]] {
+      let text = redacted(
+        form.body(["Your token is "] + parts(token, cuts) + [" now."]), form.type, .standard)
+      #expect(
+        text
+          == form.body(
+            ["Your token is ", "{{GITHUB_TOKEN}}"] + Array(repeating: "", count: cuts.count)
+              + [" now."]), "\(cuts)")
+    }
+  }
+
+  @Test func `records are no text in parts`() {
+    let body = (1...40).map { #"{"id":"cus_\#($0)00","name":"sk_","kind":"live"}"# + "\n" }.joined()
+    #expect(redacted(body, "application/x-ndjson", .standard) == body)
+  }
+}
