@@ -355,16 +355,13 @@
         let content = decode(response.body.bytes, encoding)
       {
         // A reader, and the search for secrets, need what the beginning of a coded body holds. The
-        // length that was announced is that of the encoded bytes. These are kept only as far as
-        // nothing is in them that the search does not see.
-        let visible = PieceDecoding(encoding: encoding)?.visible(response.body.bytes) ?? []
-        if content.isEmpty {
-          // They hold nothing yet, and stay under the name of their coding.
-          response.body = Body(visible)
-        } else {
-          response.headers.remove("Content-Encoding")
-          response.body = Body(content, encoding: encoding)
-          if !visible.isEmpty { response.body.encoded = .bytes(visible) }
+        // length that was announced is that of the encoded bytes.
+        let encoded = response.body.bytes
+        response.headers.remove("Content-Encoding")
+        response.body = Body(content, encoding: encoding)
+        // They are kept only as far as nothing is in them that the search does not see.
+        if let visible = PieceDecoding(encoding: encoding)?.visible(encoded), !visible.isEmpty {
+          response.body.encoded = .bytes(visible)
         }
       }
       return .response(split(response, isDecoded: response.body.encoding != nil))

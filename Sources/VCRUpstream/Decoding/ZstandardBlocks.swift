@@ -1,8 +1,7 @@
 #if Recording
   /// Finds the blocks of `zstd` (RFC 8878 §3.1.1), each of which is decoded whole or not at all.
   enum ZstandardBlocks {
-    /// The length of the beginning of a body up to the end of its last whole block, or of the
-    /// header of a frame behind it.
+    /// The length of the beginning of a body up to the end of its last whole block.
     ///
     /// - Parameter bytes: The bytes that came of a body.
     /// - Returns: The length; it ends before whatever a decoder leaves out, such as a skippable
@@ -13,7 +12,7 @@
         var isLast = false
         while !isLast {
           let start = end == frame.start ? frame.blocks : end
-          guard let block = block(in: bytes, at: start) else { return min(start, bytes.count) }
+          guard let block = block(in: bytes, at: start) else { return end }
           (end, isLast) = (block.end, block.isLast)
         }
         guard end + frame.checksum <= bytes.count else { return end }
