@@ -62,15 +62,20 @@ struct BinaryDocument {
     }
     guard type.map({ $0.essence == "application/octet-stream" }) ?? true else { return nil }
     for format in Format.allCases {
-      // A structure with texts that ends with the body is no coincidence.
+      // A structure with texts that ends with the body is no coincidence; a text alone, of which
+      // only a length is known, is: `X-` announces 45 bytes in CBOR.
       if let document = Self(bytes, format, mayBeSequence: false),
-        document.json.first != UInt8(ascii: "0"), !document.texts.isEmpty
+        let first = document.json.first, Self.beginsStructure(first), !document.texts.isEmpty
       {
         self = document
         return
       }
     }
     return nil
+  }
+
+  private static func beginsStructure(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
   }
 
   /// Reads a document, or several that follow one another where that may be.

@@ -208,11 +208,22 @@ extension TextSecrets {
   func option(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard name.count > 4, text[name.lowerBound] == UInt8(ascii: "-"),
       name.upperBound + 1 < text.count, text[name.upperBound + 1] != UInt8(ascii: "-"),
-      text[name.upperBound + 1] > 0x20
+      text[name.upperBound + 1] > 0x20, Self.beginsArgument(text, name.lowerBound)
     else { return nil }
     let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
     return assigned(
       text, name.lowerBound + dashes..<name.upperBound, from: name.upperBound + 1, &scan)
+  }
+
+  /// False for a dash within a word, as in `X--Session-Token`.
+  private static func beginsArgument(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    guard start > 0 else { return true }
+    let before = text[start - 1]
+    guard before.isASCIILetter || before.isASCIIDigit else {
+      return before != UInt8(ascii: "-") && before != UInt8(ascii: "_")
+    }
+    // The letter of an escaped line end.
+    return start > 1 && text[start - 2] == UInt8(ascii: "\\")
   }
 
   /// `-u user:password` of a command line of curl.

@@ -85,6 +85,15 @@ struct BinaryDocumentTests {
         == Self.cbor("{{PASSWORD}}") + Self.cbor("{{PASSWORD}}"))
   }
 
+  @Test(arguments: [-1, 0, 1])
+  func `a text whose beginning happens to announce its length is no document`(more: Int) {
+    // `X-` is the head of 45 bytes in CBOR.
+    let name = "X--Hasura-Admin-Secret"
+    let value = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc" + String(repeating: "z", count: more + 1)
+    let body = Array("\(name) \(value.dropLast())".utf8)
+    #expect(redacted(body, "application/octet-stream") == body)
+  }
+
   @Test func `what ends early, or is longer than it says, is no document`() {
     for form in Self.forms {
       let whole = form.make("tiger99")

@@ -171,8 +171,11 @@ struct CheckScreenTests {
   @Test func `a token of every shape is seen wherever it stands`() throws {
     var values = MadeUpValues(seed: 3)
     for shape in TokenShape.all {
+      // Of a form with a short mark some values look like words, and the rules leave these.
       let token = try #require(
-        values.samples(of: shape, 1).first, "\(shape.form)")
+        values.samples(of: shape, 9).first { sample in
+          !shape.isWeak || Entropy.looksRandom(Array(sample.utf8)[shape.mark.count...])
+        }, "\(shape.form)")
       for text in ["see \(token).", "\"\(token)\"", "a\n\(token)\n", "/\(token)/", "x=\(token)&"] {
         for body in [text, JSONValue.array([.string(text)]).text] {
           let item = CassetteWriter().item(
