@@ -12,7 +12,7 @@
       let child = try workshop.start(
         "record", "-c", "c.yaml", "--", "sh", "-c",
         "curl -sS -o /dev/null \(server.origin)/1; curl -sS -o /dev/null \(server.origin)/2; "
-          + "echo ready; exec sleep 60")
+          + "echo ready; exec sleep 600")
       #expect(await child.nextLine() == "ready")
       child.signal(SIGKILL)
       // COMMAND outlives its parent; what is left of the group goes too.
@@ -46,7 +46,7 @@
         ["--", "sh", "-c", client, "sh", server.origin, tokens.joined(separator: " ")]
       }
       let child = try workshop.start(
-        ["record"] + options + command(client + "\nexec sleep 60", tokens))
+        ["record"] + options + command(client + "\nexec sleep 600", tokens))
       while let line = await child.nextLine(), line != "ready" {}
       child.signal(SIGKILL)
       kill(-child.id, SIGKILL)
@@ -96,7 +96,7 @@
       let server = try LoopbackServer { request in ServerResponse(text: "live \(request.target)") }
       let child = try workshop.start(
         "record", "-c", "c.yaml", "--", "sh", "-c",
-        "curl -sS -o /dev/null \(server.origin)/1; echo ready; exec sleep 60")
+        "curl -sS -o /dev/null \(server.origin)/1; echo ready; exec sleep 600")
       #expect(await child.nextLine() == "ready")
       child.signal(SIGINT)
       #expect(await child.finished().status == 128 + SIGINT)

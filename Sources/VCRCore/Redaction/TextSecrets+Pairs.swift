@@ -208,17 +208,20 @@ extension TextSecrets {
   func option(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard name.count > 4, text[name.lowerBound] == UInt8(ascii: "-"),
       name.upperBound + 1 < text.count, text[name.upperBound + 1] != UInt8(ascii: "-"),
-      text[name.upperBound + 1] > 0x20, Self.beginsArgument(text, name.lowerBound)
+      text[name.upperBound + 1] > 0x20
     else { return nil }
     let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
+    guard Self.beginsArgument(text, name.lowerBound, dashes: dashes) else { return nil }
     return assigned(
       text, name.lowerBound + dashes..<name.upperBound, from: name.upperBound + 1, &scan)
   }
 
   /// False for a dash within a word, as in `X--Session-Token`.
-  private static func beginsArgument(_ text: Span<UInt8>, _ start: Int) -> Bool {
+  private static func beginsArgument(_ text: Span<UInt8>, _ start: Int, dashes: Int) -> Bool {
     guard start > 0 else { return true }
     let before = text[start - 1]
+    // One dash is also a sign of its own.
+    if dashes == 1 { return before <= 0x20 || quotes.contains(before) }
     guard before.isASCIILetter || before.isASCIIDigit else {
       return before != UInt8(ascii: "-") && before != UInt8(ascii: "_")
     }

@@ -49,7 +49,6 @@ extension TokenShape {
     rows(
       "CHECKOUT_SECRET_KEY", .truffleHog, "sk_{h8}-{h4}-{h4}-{h4}-{h12}",
       "sk_test_{h8}-{h4}-{h4}-{h4}-{h12}"),
-    rows("COLUMN_API_KEY", .truffleHog, isWeak: true, "live_{A27}", "test_{A27}"),
     rows(
       "EBAY_SECRET", .betterleaks, "PRD-{h8}-{h4}-{h4}-{h4}-{h4}", "PRD-{h12}-{h4}-{h4}-{h4}-{h4}",
       "PRD-{h8}-{h4}-{h4}-{h4}-{h12}"),
@@ -127,7 +126,6 @@ extension TokenShape {
     rows(
       "POLAR_TOKEN", .betterleaks, "polar_oat_{u20-100}", "polar_at_{u20-100}",
       "polar_pat_{u20-100}"),
-    rows("OKTA_API_TOKEN", .truffleHog, isWeak: true, "00{u40}"),
     rows("STATSIG_SECRET", .published, isWeak: true, "secret-{A43}"),
     rows("UNKEY_ROOT_KEY", .betterleaks, "unkey_{A20-32}"),
     rows("TRIGGER_SECRET_KEY", .published, "tr_dev_{A20-24}", "tr_prod_{A20-24}"),
