@@ -49,9 +49,9 @@ final class SessionContext: Sendable {
 
   #if Recording && canImport(FoundationNetworking)
     private let pool = Mutex<Upstream.ClientPool?>(nil)
-    /// The proxies through which services are reached, as Foundation takes them from the
-    /// environment here; nil for none.
-    private let proxies = UpstreamProxies(environment: VCREnvironment.current.proxyVariables)
+    /// The environment that names the proxies through which services are reached, as Foundation
+    /// takes them from there; they are read with the first request that goes to a service.
+    private let environment = VCREnvironment.current
   #endif
 
   /// Creates a context from the configuration that the session will have.
@@ -97,8 +97,9 @@ final class SessionContext: Sendable {
     func clientPool() throws -> Upstream.ClientPool {
       try pool.withLock { pool in
         if let pool { return pool }
-        let opened = try Self.upstream(Reach(roots: roots, proxies: proxies)).makeClientPool(
-          connectionLimit: connectionLimit)
+        let reach = Reach(
+          roots: roots, proxies: UpstreamProxies(environment: environment.proxyVariables))
+        let opened = try Self.upstream(reach).makeClientPool(connectionLimit: connectionLimit)
         pool = opened
         return opened
       }
