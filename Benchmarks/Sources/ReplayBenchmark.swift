@@ -40,10 +40,13 @@ enum ReplayBenchmark {
     var floor: [Double] = []
     // By the processor as well, so that work on another thread does not hide.
     var (ourWork, floorWork) = (0.0, 0.0)
+    var openings: [Double] = []
     for _ in 0..<decks {
+      let opening = ContinuousClock.now
       let deck = try Deck(cassette: path, options: .init(mode: .none))
       let configuration = URLSessionConfiguration.ephemeral
       configuration.replay(deck)
+      openings.append((ContinuousClock.now - opening) / .seconds(1))
       let session = URLSession(configuration: configuration)
       // As new as ours, as a test that stubs has a session of its own, too.
       let stub = stubSession()
@@ -67,7 +70,8 @@ enum ReplayBenchmark {
     let asked = Double(decks * count)
     row(
       "the same by the processor", ourWork / floorWork, limit: limit,
-      "\(micros(ourWork / asked)) against \(micros(floorWork / asked))")
+      "\(micros(ourWork / asked)) against \(micros(floorWork / asked)); opened in "
+        + micros(median(openings)))
     if decks == 1 {
       let tenth = ours.count / 10
       let relative = zip(ours, floor).map { $0 / $1 }

@@ -15,8 +15,12 @@ struct ReadAheadTests {
   init() throws {
     folder = try TemporaryDirectory()
     path = folder.path + "/cassette.yaml"
+    try Self.record(200, to: path)
+  }
+
+  private static func record(_ count: Int, to path: String) throws {
     let deck = try Deck(cassette: path, options: .init(mode: .all))
-    for number in 0..<200 {
+    for number in 0..<count {
       let request = Interaction.Request(url: "https://api.example.com/items/\(number)?page=1")
       guard case .record(let ticket) = try deck.decide(request) else { continue }
       var headers: HeaderFields = ["Content-Type": "text/plain"]
@@ -83,5 +87,32 @@ struct ReadAheadTests {
     let names = configuration.httpCookieStorage?.cookies?.map(\.name).sorted()
     #expect(names == ["seen13", "seen3"])
     try deck.close()
+  }
+
+  /// The responses of so few are made with the first session, for all sessions.
+  @Test(arguments: [[.method, .url], [.method, .host, .path]] as [RequestEquivalence])
+  func `of a small cassette, each session gets what is next in the cassette`(
+    _ equivalence: RequestEquivalence
+  ) async throws {
+    let small = folder.path + "/small.yaml"
+    try Self.record(12, to: small)
+    let deck = try Deck(
+      cassette: small, options: .init(equivalence: equivalence, repeats: true))
+    var names: Set<String> = []
+    for order in [Array(0..<12), (0..<12).reversed()] {
+      for number in order {
+        // As a client does that makes a session for each request.
+        let configuration = URLSessionConfiguration.patient
+        configuration.replay(deck)
+        let session = URLSession(configuration: configuration)
+        let answer = try await text(number, in: session)
+        #expect(answer.text == "item \(number)")
+        #expect(answer.url == "https://api.example.com/items/\(number)?page=1")
+        names.formUnion(configuration.httpCookieStorage?.cookies?.map(\.name) ?? [])
+        session.invalidateAndCancel()
+      }
+    }
+    #expect(names == ["seen3"])
+    #expect(try deck.close().replayed == 24)
   }
 }

@@ -70,7 +70,7 @@ extension SessionContext {
         var ready: LoadingResponse?
         var late: Int?
         let look = try deck.look(for: request, deciding: decider) { taken in
-          ready = readAhead.take(taken.item, for: redirecting)
+          ready = readAhead.take(taken.item, for: redirecting, of: deck)
           if ready == nil, !isAlone, deck.takesLong(taken.item) { late = taken.item }
           return ready != nil || late != nil
         }

@@ -72,7 +72,7 @@ final class SessionContext: Sendable {
     let named = configuration.protocolClasses?.lazy.compactMap { $0 as? ReplayingURLProtocol.Type }
     self.decider = decider ?? named?.first?.decider
     self.roots = roots
-    readAhead = ReadAhead(deck: deck, system: system)
+    readAhead = ReadAhead.of(deck, in: system)
     var headers: [HeaderField] = []
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       guard let name = name as? String else { continue }

@@ -2,6 +2,18 @@ extension Deck {
   /// The most bytes of a message that a door handles where other requests wait for it, 16 KiB.
   package static let quickSize = 16 << 10
 
+  /// The most interactions of a small cassette.
+  private static let smallCount = 32
+
+  /// The positions of the interactions of a small cassette, as tests have it: few, and of at most
+  /// ``quickSize`` each; none when they are not served as they stand in the cassette.
+  package var smallItems: Range<Int> {
+    guard let file, file.count <= Self.smallCount, replays, servesUnchanged,
+      (0..<file.count).allSatisfy({ file.text(at: $0).count <= Self.quickSize })
+    else { return 0..<0 }
+    return 0..<file.count
+  }
+
   /// True when the time to serve an interaction depends on the size of a body.
   package func takesLong(_ item: Int) -> Bool {
     guard let file, item < file.count else { return false }

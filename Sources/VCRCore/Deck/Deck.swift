@@ -155,6 +155,9 @@ extension Cassette {
     /// Finds what comes closest to a request that nothing matches; nil without a cassette.
     let nearestRequests: NearestRequests?
 
+    /// What the doors keep with the deck, by its type.
+    private let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
     /// How many decoded interactions a repeating deck keeps.
     private static let decodedLimit = 1024
 
@@ -266,6 +269,19 @@ extension Cassette {
       (placeholderMatches, recordedNumbers, nearestRequests) = (nil, nil, nil)
       state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
       recording = Mutex(DeckRecording())
+    }
+
+    /// What a door keeps for as long as the deck lives, for all sessions that use it.
+    ///
+    /// - Parameter make: Makes it for the first of them; it must not ask for what is kept.
+    /// - Returns: The one value of this type.
+    package func keep<Value: Sendable>(_ make: () -> Value) -> Value {
+      kept.withLock { kept in
+        if let value = kept[ObjectIdentifier(Value.self)] as? Value { return value }
+        let value = make()
+        kept[ObjectIdentifier(Value.self)] = value
+        return value
+      }
     }
 
     /// A recorded interaction, without taking it.
