@@ -142,9 +142,22 @@
           }
           // What is small may be large once it is decoded.
           var collector = BodyCollector(spill: spills(head, nil))
+          var clear = SHA256()
+          let encoded = keptBytes
           let isSound = Self.decode(
-            keptBytes, of: head, isCutShort: end.isCutShort, into: &collector)
-          if let large = collector.large { return finish(large, isDecoded: true, deliver) }
+            encoded, of: head, isCutShort: end.isCutShort, into: &collector, &clear)
+          if let large = collector.large {
+            let digest = BodyFile.digest(clear)
+            return finish(large, isDecoded: true) { body in
+              // Of a content without its secrets the encoded bytes would bring them back.
+              guard body.digest == digest, let coding = head.headers["Content-Encoding"] else {
+                return nil
+              }
+              return end.isCutShort ? Self.visible(encoded, coding) : .bytes(encoded)
+            } deliver: {
+              deliver($0)
+            }
+          }
           let decoded = isSound ? collector.bytes : nil
           switch end {
           case .response:
@@ -154,12 +167,21 @@
         }
         return
       }
-      finish(large, isDecoded: Self.decoder(for: head?.headers ?? [:]) != nil, deliver)
+      finish(
+        large, isDecoded: Self.decoder(for: head?.headers ?? [:]) != nil, encoded: \.encoded,
+        deliver: deliver)
     }
 
+    /// Makes the outcome of a response whose body goes to a file.
+    ///
+    /// - Parameters:
+    ///   - large: The body.
+    ///   - isDecoded: True when it may have a coding that was undone.
+    ///   - encoded: How the encoded bytes of the body that was written come back.
+    ///   - deliver: Called with the outcome.
     private func finish(
-      _ large: LargeBody, isDecoded: Bool,
-      _ deliver: @escaping @Sendable (Interaction.Outcome?) -> Void
+      _ large: LargeBody, isDecoded: Bool, encoded: @escaping @Sendable (Body) -> EncodedForm?,
+      deliver: @escaping @Sendable (Interaction.Outcome?) -> Void
     ) {
       large.finish(isCutShort: end?.isCutShort == true) { result in
         guard var response = head, let end else { return deliver(nil) }
@@ -175,7 +197,7 @@
           if isDecoded, result.isDecoded {
             response.body.encoding = response.headers["Content-Encoding"]
             response.headers.remove("Content-Encoding")
-            if end.isCutShort { response.headers.remove("Content-Length") }
+            response.body.encoded = encoded(result.body)
           }
           deliver(.response(response))
         case .failure(let error):
@@ -197,7 +219,7 @@
 
     private static func decode(
       _ bytes: [UInt8], of head: Interaction.Response, isCutShort: Bool,
-      into collector: inout BodyCollector
+      into collector: inout BodyCollector, _ clear: inout SHA256
     ) -> Bool {
       guard let encoding = head.headers["Content-Encoding"],
         var decoder = PieceDecoding(
@@ -205,6 +227,7 @@
       else { return false }
       let isSound = decoder.decode(bytes) { (piece: [UInt8]) in
         collector.append(piece)
+        clear.update(piece)
         // A few KiB may decode to a GiB, faster than it can be written.
         collector.large?.waitWhileBehind()
       }
@@ -359,12 +382,18 @@
         let encoded = response.body.bytes
         response.headers.remove("Content-Encoding")
         response.body = Body(content, encoding: encoding)
-        // They are kept only as far as nothing is in them that the search does not see.
-        if let visible = PieceDecoding(encoding: encoding)?.visible(encoded), !visible.isEmpty {
-          response.body.encoded = .bytes(visible)
-        }
+        response.body.encoded = Self.visible(encoded, encoding)
       }
       return .response(split(response, isDecoded: response.body.encoding != nil))
+    }
+
+    /// The beginning of a coded body that broke off, as far as nothing is in it that the search for
+    /// secrets does not see.
+    private static func visible(_ encoded: [UInt8], _ coding: String) -> EncodedForm? {
+      guard let visible = PieceDecoding(encoding: coding)?.visible(encoded), !visible.isEmpty else {
+        return nil
+      }
+      return .bytes(visible)
     }
 
     private static func decodedBeginning(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {

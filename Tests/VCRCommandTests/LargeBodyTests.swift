@@ -96,6 +96,54 @@
       #expect(changed.errorText.contains("is not the one that was recorded"))
     }
 
+    /// A MiB in blocks of `deflate` that are stored (RFC 1951 §3.2.4), and the last block.
+    private static let stored: (blocks: [UInt8], end: [UInt8]) = {
+      var blocks: [UInt8] = []
+      for start in stride(from: 0, to: piece.count, by: 1 << 15) {
+        blocks += [0, 0x00, 0x80, 0xFF, 0x7F] + piece[start..<start + 1 << 15]
+      }
+      return (blocks, [1, 0, 0, 0xFF, 0xFF])
+    }()
+
+    @Test func `a coded body larger than the memory limit is replayed as the bytes that came`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let (blocks, end) = Self.stored
+      let server = try LoopbackServer { _ in
+        let head =
+          "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nETag: \"1\"\r\n"
+          + "Content-Encoding: deflate\r\nContent-Length: \(blocks.count * 120 + end.count)\r\n\r\n"
+        let pieces = Array(repeating: ServerResponse.Piece.bytes(blocks), count: 120)
+        return .raw([.bytes(Array(head.utf8))] + pieces + [.bytes(end)], close: false)
+      }
+      let get =
+        "curl -sS --raw -D head -H 'Accept-Encoding: deflate' \(server.origin)/a | sha256sum"
+      let command = "\(get); grep -v Date head; " + Self.printMemory
+      var hash = SHA256()
+      for _ in 0..<120 { hash.update(blocks) }
+      hash.update(end)
+      let digest = hash.hexadecimal()
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "sh", "-c", command], timeout: 500)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.text.hasPrefix(digest) && recorded.text.contains("Encoding: deflate"))
+      #expect(try memory(recorded.text) < Self.memoryLimit)
+      #expect(names(workshop).count == 2, "\(names(workshop))")
+
+      server.stop()
+      let replayed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--", "sh", "-c", command], timeout: 500)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      let lines = { (text: String) in text.split(separator: "\n").dropLast() }
+      #expect(lines(replayed.text) == lines(recorded.text), "\(replayed.text)")
+      #expect(try memory(replayed.text) < Self.memoryLimit)
+      let plain = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--", "sh", "-c", "curl -sS \(server.origin)/a | sha256sum"],
+        timeout: 500)
+      #expect(plain.text.hasPrefix(Self.digest(megabytes: 120)), "\(plain.text)")
+    }
+
     @Test func `an upload larger than the memory limit is recorded, and matched by its digest`()
       async throws
     {

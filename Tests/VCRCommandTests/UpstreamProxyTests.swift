@@ -86,7 +86,8 @@
       #expect(
         result.errorText.contains(
           "the proxy 127.0.0.1:\(proxy.port), which \(scheme)_proxy names, does not take the "
-            + "credentials given (407); it takes Negotiate, Basic"), "\(result.errorText)")
+            + "credentials given (407); it takes Negotiate, Basic; Basic ones stand before the host "
+            + "of its URL, as USER:PASSWORD@"), "\(result.errorText)")
       #expect(!result.errorText.contains("wrong"), "\(result.errorText)")
       #expect(workshop.text("c.yaml") == nil)
     }
@@ -103,10 +104,13 @@
         gone.errorText.contains("which ALL_PROXY names, is not there: connection refused"),
         "\(gone.errorText)")
       let odd = try await workshop.vcr(
-        ["record"] + command, setting: ["all_proxy": "socks5://me:pw@127.0.0.1:1080"])
+        ["record"] + command, setting: ["all_proxy": "socks4://me:pw@127.0.0.1:1080"])
       #expect(odd.status == 71, "\(odd.errorText)")
       #expect(
-        odd.errorText.contains("all_proxy names no proxy that can be used"), "\(odd.errorText)")
+        odd.errorText.contains(
+          "all_proxy names no proxy that can be used: it takes http://HOST:PORT, or https, socks5, "
+            + "socks5h in place of http; a credential stands before the host of its URL, as "
+            + "USER:PASSWORD@"), "\(odd.errorText)")
       #expect(!odd.errorText.contains("pw"), "\(odd.errorText)")
       #expect(workshop.text("c.yaml") == nil)
     }
@@ -127,6 +131,129 @@
       #expect(result.status == (isOfService ? 0 : 71), "\(result.errorText)")
       #expect((workshop.text("c.yaml") != nil) == isOfService, "\(result.errorText)")
       #expect(result.text.contains("refused: \(line)"), "\(result.text)")
+    }
+
+    /// The kinds of proxies besides that of HTTP without TLS, and what they get of two requests.
+    private static let kinds = [
+      (
+        "https",
+        ["GET http://10.9.8.7/a HTTP/1.1", "CONNECT service.test:443 HTTP/1.1"]
+      ),
+      ("socks5h", ["SOCKS 1 10.9.8.7 80", "SOCKS 3 service.test 443"]),
+    ]
+
+    @Test(arguments: kinds)
+    func `services are reached through proxies of other kinds`(scheme: String, lines: [String])
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let certificates = try await TestCertificates(names: Self.names + ["IP:127.0.0.1"])
+      let secure = try await TLSLoopback(before: server, certificates: certificates)
+      let proxy = try await CompanyProxy(
+        [80: server.port, 443: secure.port], credential: "me:p@ss",
+        certificates: scheme == "https" ? certificates : nil)
+      let command = [
+        "record", "-c", "c.yaml", "--upstream-ca", certificates.rootFile, "--", "curl", "-sS",
+        "http://10.9.8.7/a", "https://service.test/b",
+      ]
+      let result = try await workshop.vcr(
+        command, setting: proxy.variables("me:p%40ss@", scheme: scheme))
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text == "/a\n/b\n", "\(result.errorText)")
+      let wrong = try await workshop.vcr(
+        ["record", "--mode", "all"] + command.dropFirst(),
+        setting: proxy.variables("me:wrong@", scheme: scheme))
+      #expect(wrong.status == 71, "\(wrong.errorText)")
+      #expect(
+        wrong.errorText.contains(
+          "the proxy \(scheme)://127.0.0.1:\(proxy.port), which http_proxy names, does not take the "
+            + "credentials given"), "\(wrong.errorText)")
+      #expect(!wrong.errorText.contains("wrong") && !wrong.errorText.contains("USERINFO"))
+      let got = await proxy.stop()
+      #expect(Array(got.prefix(2)) == lines)
+    }
+
+    @Test func `socks5 gets the address of a service, and WebSockets and HTTP 2 take its tunnel`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let certificates = try await TestCertificates(names: ["IP:10.9.8.7"])
+      let secure = try await HTTP2Loopback(certificates: certificates, size: 3)
+      let socket = try await WebSocketService()
+      let proxy = try await CompanyProxy([443: secure.port, 80: socket.port])
+      let client = WebSocketService.client(
+        "ws = connect(url, way)\nws.send('hello'); show(ws.recv())\nws.close(1000, '')")
+      try workshop.folder.write(client, to: "client.py")
+      let result = try await workshop.vcr(
+        [
+          "record", "-c", "c.yaml", "--upstream-ca", certificates.rootFile, "--", "sh", "-c",
+          "curl -sS --http2 -w '%{http_version}' -o /dev/null https://10.9.8.7/a && "
+            + "python3 client.py ws://10.9.8.7/b connect",
+        ], setting: ["ALL_PROXY": "socks5://127.0.0.1:\(proxy.port)"])
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text.hasPrefix("2") && result.text.hasSuffix("echo hello\n"), "\(result.text)")
+      #expect(await proxy.stop() == ["SOCKS 1 10.9.8.7 443", "SOCKS 1 10.9.8.7 80"])
+    }
+
+    @Test(arguments: [("5", true), ("4", true), ("2", false), ("1", false)])
+    func `what a proxy of SOCKS could not reach is a failure of the service`(
+      code: String, isOfService: Bool
+    ) async throws {
+      let workshop = try Workshop()
+      let proxy = try await CompanyProxy([:], refusal: code)
+      let result = try await workshop.vcr(
+        [
+          "record", "--mode", "all", "-c", "c.yaml", "--", "curl", "-sS", "http://service.test/a",
+        ], setting: proxy.variables(scheme: "socks5h"))
+      #expect(result.status == (isOfService ? 0 : 71), "\(result.errorText)")
+      #expect((workshop.text("c.yaml") != nil) == isOfService, "\(result.errorText)")
+    }
+
+    @Test func `a proxy that proves nothing is a fault and not a recording`() async throws {
+      let workshop = try Workshop()
+      let certificates = try await TestCertificates(names: ["DNS:other.test"])
+      let proxy = try await CompanyProxy([:], certificates: certificates)
+      let root = ["--upstream-ca", certificates.rootFile]
+      for (scheme, trust) in [("http", []), ("https", root)] {
+        let result = try await workshop.vcr(
+          ["record", "-c", "c.yaml"] + trust + ["--", "curl", "-sS", "\(scheme)://service.test/a"],
+          setting: proxy.variables(scheme: "https"))
+        #expect(result.status == 71, "\(result.errorText)")
+        #expect(
+          result.errorText.contains("no TLS with the proxy https://127.0.0.1:\(proxy.port)"),
+          "\(result.errorText)")
+        #expect(workshop.text("c.yaml") == nil)
+      }
+    }
+
+    @Test(arguments: [
+      ("Proxy-Status: 127.0.0.1; error=connection_refused", true),
+      (
+        "Via: 1.1 cdn, 1.1 gate (a, b)\r\nProxy-Status: cdn; received-status=200, \"gate\"; error=dns_error",
+        true
+      ),
+      ("Via: 1.1 gate\r\nX-Squid-Error: ERR_CONNECT_FAIL 111", true),
+      ("Via: 1.1 cdn, 1.1 gate\r\nProxy-Status: cdn; error=connection_timeout", false),
+      ("Via: 1.1 gate\r\nProxy-Status: gate; next-hop=10.0.0.1", false),
+      ("Via: 1.1 cdn, 1.1 gate\r\nX-Squid-Error: ERR_CONNECT_FAIL 111", false),
+      ("Server: gate", false),
+    ])
+    func `what a proxy says that it responded itself is no recording`(fields: String, isOwn: Bool)
+      async throws
+    {
+      let workshop = try Workshop()
+      let proxy = try await CompanyProxy(
+        [:], response: "HTTP/1.1 503 Service Unavailable\r\n\(fields)")
+      let result = try await workshop.vcr(
+        ["record", "--mode", "all", "-c", "c.yaml", "--", "curl", "-sS", "http://service.test/a"],
+        setting: proxy.variables())
+      #expect(result.status == (isOwn ? 71 : 0), "\(result.errorText)")
+      #expect((workshop.text("c.yaml") == nil) == isOwn, "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "which http_proxy names, responded in its place: HTTP/1.1 503 Service Unavailable (")
+          == isOwn, "\(result.errorText)")
     }
 
     @Test func `loopback and the exceptions of no_proxy are reached directly`() async throws {

@@ -51,6 +51,15 @@
       #expect(server.requests.first?.method == method)
     }
 
+    @Test func `spellings of one name that alternate are replayed as they came`() async throws {
+      let fields = "X-A: 1\r\nx-a: 2\r\nX-A: 3\r\nX-B: 4\r\nx-b: 5\r\n"
+      let result = try await recordAndReplay(
+        from: { _ in .raw("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 2\r\n\r\nhi") },
+        Self.client("GET http://service.test/a"))
+      #expect(result.recorded.contains(fields))
+      #expect(result.replayed == result.recorded)
+    }
+
     @Test(arguments: [
       "caf\u{E9}", "caf\u{C3}\u{A9}", "\u{E2}\u{82}\u{AC} 5", "\u{80}\u{FF}", "a: #b", "",
     ])

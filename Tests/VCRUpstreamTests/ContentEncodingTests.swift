@@ -72,7 +72,7 @@
         #expect(form == .bytes(encoded))
         var body = Body(content, encoding: coding)
         body.encoded = form
-        #expect(ContentEncoding.encoded(body) == encoded)
+        #expect(ContentEncoding.encoded(body)?.bytes == encoded)
       }
     }
 
@@ -83,7 +83,7 @@
     func `settings that are not understood give nothing`(settings: String) {
       var body = Body(Self.contents[0], encoding: "gzip")
       body.encoded = .settings(settings)
-      #expect(ContentEncoding.encoded(body) == nil)
+      #expect(ContentEncoding.encoded(body)?.bytes == nil)
     }
 
     private func expect(
@@ -98,7 +98,7 @@
       }
       var body = Body(content, encoding: coding)
       body.encoded = form
-      #expect(ContentEncoding.encoded(body) == encoded)
+      #expect(ContentEncoding.encoded(body)?.bytes == encoded)
     }
   }
 #endif

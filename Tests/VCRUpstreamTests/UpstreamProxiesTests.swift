@@ -28,15 +28,19 @@
       }
     }
 
-    @Test(arguments: [
+    private static let environments: [([String: String], String?, String?)] = [
       (["http_proxy": "http://a:1", "HTTP_PROXY": "http://b:2"], "a:1", nil),
       (["http_proxy": "", "HTTP_PROXY": "http://b:2"], "b:2", nil),
       (["HTTP_PROXY": "http://b:2", "REQUEST_METHOD": "GET"], nil, nil),
       (["https_proxy": "a:1"], nil, "a:1"),
       (["all_proxy": "http://a", "HTTPS_PROXY": "HTTP://B:2/"], "a:80", "b:2"),
       (["ALL_PROXY": "http://[::1]:3128"], "[::1]:3128", "[::1]:3128"),
+      (["ALL_PROXY": "HTTPS://a"], "a:443", "a:443"),
+      (["http_proxy": "https://[::1]:"], "[::1]:443", nil),
       (["no_proxy": "*"], nil, nil),
-    ])
+    ]
+
+    @Test(arguments: environments)
     func `variables name proxies by scheme, and lower case counts`(
       environment: [String: String], plain: String?, secure: String?
     ) throws {
@@ -47,12 +51,20 @@
     }
 
     @Test(arguments: [
-      "socks5://a:1", "https://a:1", "http://", "http://a:b", "http://a b", "http://u%zz@a:1",
+      "socks4://a:1", "socks://a:1", "ftp://a:1", "socks5://:p@a:1", "http://", "http://a:b",
+      "http://a b", "http://u%zz@a:1",
       "http://a:99999",
     ])
     func `what is no proxy of HTTP is named when it is needed`(value: String) throws {
       #expect(try way(route(["http_proxy": value])) == "http_proxy")
       #expect(try way(route(["http_proxy": value], to: "localhost")) == nil)
+    }
+
+    @Test(arguments: ["socks5", "socks5h"])
+    func `a proxy of SOCKS gets tunnels alone`(scheme: String) throws {
+      let environment = ["all_proxy": "\(scheme)://me:pw@a", "https_proxy": "\(scheme)://a:1"]
+      #expect(try way(route(environment)) == "tunnels a:1080")
+      #expect(try way(route(environment, .secure)) == "tunnels a:1")
     }
 
     @Test(arguments: [

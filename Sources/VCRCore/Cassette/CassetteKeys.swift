@@ -141,6 +141,8 @@ package enum ErrorKey: String, CassetteKeys {
 }
 
 /// The key of a header field's value that is not UTF-8.
+///
+/// A value in a list may stand under its own spelling of the name in place of that.
 package enum FieldValueKey: String, CassetteKeys {
   case latin1
 
@@ -293,6 +295,37 @@ extension YAMLTree {
   /// The key that a scalar names; nil for one this version does not know.
   package func key<Key: CassetteKeys>(_ node: Int, as type: Key.Type = Key.self) -> Key? {
     Key.names.key(content(node))
+  }
+
+  /// A value of a header field.
+  package struct FieldValue {
+    /// The name in the case it has here, where that is another than the section's key.
+    package var spelling: String?
+    /// The scalar.
+    package var value: Int
+    /// True when its characters are bytes.
+    package var isLatin1: Bool
+  }
+
+  /// Reads a value of a header field: a scalar, `latin1:` and a scalar, or either of them under the
+  /// name in another case.
+  ///
+  /// - Parameters:
+  ///   - node: The value, or an element of the list of values.
+  ///   - name: The key in the section.
+  /// - Returns: Nil when it is none of these.
+  package func fieldValue(_ node: Int, of name: String) -> FieldValue? {
+    if isScalar(node) { return FieldValue(value: node, isLatin1: false) }
+    if let value = value(FieldValueKey.latin1, in: node) {
+      return isScalar(value) ? FieldValue(value: value, isLatin1: true) : nil
+    }
+    guard nodes[node].kind == .mapping, case let keys = Array(children(node)), keys.count == 1,
+      case let spelling = string(keys[0]), spelling.equalsIgnoringASCIICase(name)
+    else { return nil }
+    let inner = value(ofKey: keys[0])
+    let latin1 = value(FieldValueKey.latin1, in: inner)
+    guard isScalar(latin1 ?? inner) else { return nil }
+    return FieldValue(spelling: spelling, value: latin1 ?? inner, isLatin1: latin1 != nil)
   }
 
   /// The value under a key of a mapping, or nil.

@@ -63,7 +63,8 @@ extension Deck {
         redaction: {
           learn()
           return LargeBodyRedaction(redactor, direction, headers: headers)
-        }, decoder: decoder, keepsFile: keepsFile, keepsBytes: keepsBytes)
+        }, decoder: decoder, keepsFile: keepsFile, keepsBytes: keepsBytes,
+        keepsEncoded: keepsFile && direction == .response)
       return LargeBody(largeFiles, treatment)
     }
   }
@@ -90,6 +91,8 @@ extension Deck {
   package func replay(ofBodyOf response: Interaction.Response) throws -> BodyReplay? {
     guard let file = response.body.file else { return nil }
     return try BodyReplay(
-      file, restoring: ContentRestoring(options.redaction, headers: response.headers))
+      file,
+      restoring: file.isVerbatim
+        ? nil : ContentRestoring(options.redaction, headers: response.headers))
   }
 }

@@ -20,6 +20,9 @@ package final class BodyFile: Sendable {
   /// file that a person named.
   package let digest: String?
 
+  /// True for bytes in a content coding, in which nothing is restored.
+  package let isVerbatim: Bool
+
   private struct Place {
     var path: String
     var isTemporary: Bool
@@ -34,9 +37,13 @@ package final class BodyFile: Sendable {
   ///   - count: The number of its bytes.
   ///   - digest: The first 32 hexadecimal digits of its SHA-256; nil when they are not known.
   ///   - isTemporary: True when the file is to go with the last reference to it.
-  package init(path: String, count: Int, digest: String?, isTemporary: Bool) {
+  ///   - isVerbatim: True for bytes in a content coding, in which nothing is restored.
+  package init(
+    path: String, count: Int, digest: String?, isTemporary: Bool, isVerbatim: Bool = false
+  ) {
     self.count = count
     self.digest = digest
+    self.isVerbatim = isVerbatim
     place = Mutex(Place(path: path, isTemporary: isTemporary))
   }
 
@@ -65,6 +72,11 @@ package final class BodyFile: Sendable {
     place.withLock { $0 = Place(path: path, isTemporary: false) }
   }
 
+  /// The same file as bytes in a content coding; it must not be temporary.
+  package var verbatim: BodyFile {
+    BodyFile(path: path, count: count, digest: digest, isTemporary: false, isVerbatim: true)
+  }
+
   /// Opens the file for reading from its beginning.
   ///
   /// - Throws: The system's error.
@@ -90,7 +102,9 @@ package final class BodyFile: Sendable {
 
   /// The digest that the name of a file beside a cassette has: the first hexadecimal digits of the
   /// SHA-256 of its bytes.
-  static func digest(_ hash: SHA256) -> String { String(hash.hexadecimal().prefix(digestLength)) }
+  package static func digest(_ hash: SHA256) -> String {
+    String(hash.hexadecimal().prefix(digestLength))
+  }
 
   /// The number of hexadecimal digits of a digest that a name has.
   package static let digestLength = 32

@@ -46,13 +46,14 @@ final class HashedFile {
 
   /// Ends the file.
   ///
+  /// - Parameter isVerbatim: True for bytes in a content coding.
   /// - Returns: The file, which goes with the last reference to it.
-  func close() -> BodyFile {
+  func close(isVerbatim: Bool = false) -> BodyFile {
     isClosed = true
     if path != nil { Self.close(file) }
     return BodyFile(
       path: path ?? "", count: count,
-      digest: BodyFile.digest(hash), isTemporary: path != nil)
+      digest: BodyFile.digest(hash), isTemporary: path != nil, isVerbatim: isVerbatim)
   }
 
   private static func close(_ file: Int32) {

@@ -13,4 +13,7 @@ package protocol PieceDecoder {
 
   /// True when the content so far is complete, by the end mark of its coding.
   var isComplete: Bool { get }
+
+  /// True when all content of the bytes so far has come out, complete or not.
+  var isVisible: Bool { get }
 }

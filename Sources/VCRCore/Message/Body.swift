@@ -59,14 +59,14 @@ extension Cassette {
         }
         // Bytes of another content would bring back what was replaced in this one, such as a
         // secret.
-        defer { if case .bytes = encoded { encoded = nil } }
+        defer { if encoded?.isOfOneContent == true { encoded = nil } }
         yield &memory
       }
       set {
         // Without this, an assignment would read a file first.
         memory = newValue
         file = nil
-        if case .bytes = encoded { encoded = nil }
+        if encoded?.isOfOneContent == true { encoded = nil }
       }
     }
 
@@ -142,8 +142,8 @@ extension Cassette {
       return Array("SHA-256 \(digest)".utf8)
     }
 
-    /// The first hexadecimal digits of the SHA-256 of the bytes.
-    private var digest: String {
+    /// The first ``BodyFile/digestLength`` hexadecimal digits of the SHA-256 of the bytes.
+    package var digest: String {
       file?.identity ?? String(SHA256.hexadecimal(memory).prefix(BodyFile.digestLength))
     }
   }

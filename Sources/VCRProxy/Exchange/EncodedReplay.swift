@@ -46,7 +46,7 @@
     /// Encodes the content, then serves it.
     func start() {
       let response = response
-      if response.body.bytes.count <= Self.inlineLimit {
+      if isAtHand {
         serve(ContentEncoding.encoded(response.body))
         return
       }
@@ -54,8 +54,16 @@
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       DispatchQueue.global().async {
-        let bytes = ContentEncoding.encoded(response.body)
-        eventLoop.execute { bound.value.serve(bytes) }
+        let body = ContentEncoding.encoded(response.body)
+        eventLoop.execute { bound.value.serve(body) }
+      }
+    }
+
+    /// True when the encoded bytes take no time to make.
+    private var isAtHand: Bool {
+      switch response.body.encoded {
+      case .bytes, .file: true
+      case .settings, nil: response.body.count <= Self.inlineLimit
       }
     }
 
@@ -66,18 +74,18 @@
       client = nil
     }
 
-    private func serve(_ bytes: [UInt8]?) {
+    private func serve(_ body: Body?) {
       guard let client else { return }
       clientGone()
-      guard let bytes, let coding = response.body.encoding else {
+      guard let body, let coding = response.body.encoding else {
         connection.serve(playback, from: deck, to: client)
         return
       }
       var encoded = response
       encoded.headers.append(encoded.headers.spelled("Content-Encoding"), coding)
-      encoded.body = Body(bytes)
+      encoded.body = body
       // A stream stays one, whose length was not announced.
-      if !response.body.chunks.isEmpty { encoded.body.chunks = [.init(length: bytes.count)] }
+      if !response.body.chunks.isEmpty { encoded.body.chunks = [.init(length: body.count)] }
       var playback = playback
       playback.interaction.outcome = .response(encoded)
       // Responses that are kept ready are those with the content itself.

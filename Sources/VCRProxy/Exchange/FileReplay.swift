@@ -96,13 +96,9 @@
       guard let client else { return }
       switch step {
       case .begin(let count):
-        var head = response.withoutEncoding()
-        if head.announcesLength {
-          head.headers.set(head.headers.spelled("Content-Length"), String(count))
-        }
         isHeadSent = true
         left = count
-        client.begin(head)
+        client.begin(response.head(ofSize: count))
         readNext()
       case .piece(let bytes):
         left -= bytes.readableBytes

@@ -72,5 +72,25 @@
       copy.headers.remove("Content-Length")
       return copy
     }
+
+    /// The head with the length of the body that is served.
+    ///
+    /// - Parameter count: The number of its bytes.
+    /// - Returns: The response; of one that breaks off it announces more than that.
+    func head(ofSize count: Int) -> Interaction.Response {
+      var head = withoutEncoding()
+      if head.announcesLength {
+        head.headers.set(head.headers.spelled("Content-Length"), String(count))
+      }
+      // Content may be longer than its coded bytes, and placeholders than what they stand for; the
+      // end must not seem to be reached.
+      if failure != nil, let length = headers["Content-Length"] {
+        let least = body.encoding == nil ? Int(length) ?? 0 : 0
+        if least < count || head.headers["Content-Length"] == nil {
+          head.headers.set("Content-Length", String(count + 1))
+        }
+      }
+      return head
+    }
   }
 #endif

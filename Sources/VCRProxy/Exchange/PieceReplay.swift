@@ -44,7 +44,7 @@
     func start(messages: Int? = nil) {
       self.messages = messages
       client?.live = self
-      client?.begin(messages == nil ? measuredHead() : response)
+      client?.begin(messages == nil ? response.head(ofSize: response.body.count) : response)
       send()
     }
 
@@ -59,24 +59,6 @@
     func clientGone() {
       client?.live = nil
       client = nil
-    }
-
-    /// The head with the length of the body.
-    private func measuredHead() -> Interaction.Response {
-      var head = response.withoutEncoding()
-      if head.announcesLength {
-        head.headers.set(
-          head.headers.spelled("Content-Length"), String(response.body.bytes.count))
-      }
-      // Content may be longer than its coded bytes, and placeholders than what they stand for; the
-      // end must not seem to be reached.
-      if response.failure != nil, let length = response.headers["Content-Length"] {
-        let least = response.body.encoding == nil ? Int(length) ?? 0 : 0
-        if least < response.body.bytes.count || head.headers["Content-Length"] == nil {
-          head.headers.set("Content-Length", String(response.body.bytes.count + 1))
-        }
-      }
-      return head
     }
 
     private func send() {

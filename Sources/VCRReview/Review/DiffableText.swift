@@ -175,8 +175,8 @@ package struct DiffableText {
       let values =
         tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
       for value in values {
-        let scalar = tree.value(FieldValueKey.latin1, in: value) ?? value
-        line("\(name): \(tree.isScalar(scalar) ? tree.string(scalar) : "")")
+        let field = tree.fieldValue(value, of: name)
+        line("\(field?.spelling ?? name): \(field.map { tree.string($0.value) } ?? "")")
       }
     }
   }

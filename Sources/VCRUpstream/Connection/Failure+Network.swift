@@ -39,6 +39,8 @@
       case let error as TunnelError:
         let failure = Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)")
         return error.isOfService ? failure : failure.asOwn
+      case is SocketAddressError:
+        return Self(.cannotFindHost, message: "no address is known for \(target.host)")
       case let error as UnusableProxy:
         return Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)").asOwn
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:

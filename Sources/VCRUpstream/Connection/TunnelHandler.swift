@@ -6,8 +6,14 @@
   enum TunnelError: Error, CustomStringConvertible {
     /// The proxy itself cannot be reached.
     case unreachable(UpstreamProxy, String)
-    /// The proxy refused, with this status line.
+    /// There is no TLS with the proxy.
+    case insecure(UpstreamProxy, String)
+    /// The proxy refused, with this status line, or for this reason.
     case refused(UpstreamProxy, String)
+    /// The proxy could not reach the service, for this reason.
+    case unreached(UpstreamProxy, String)
+    /// The proxy responded in place of the service, with this status line.
+    case responded(UpstreamProxy, String)
     /// The proxy wants other credentials (407, RFC 9110 §15.5.8), or any; it offers these schemes.
     case unauthorized(UpstreamProxy, schemes: [String])
     /// The proxy ended the connection.
@@ -18,20 +24,28 @@
     /// True when the proxy says that the service could not be reached (5xx), which is then as true
     /// as it is without a proxy.
     var isOfService: Bool {
-      guard case .refused(_, let line) = self else { return false }
-      return line.split(separator: " ").dropFirst().first?.hasPrefix("5") == true
+      switch self {
+      case .refused(_, let line):
+        line.split(separator: " ").dropFirst().first?.hasPrefix("5") == true
+      case .unreached: true
+      case .unreachable, .insecure, .responded, .unauthorized, .lost, .silent: false
+      }
     }
 
     var description: String {
       switch self {
       case .unreachable(let proxy, let reason): "\(proxy.words) is not there: \(reason)"
+      case .insecure(let proxy, let reason): "no TLS with \(proxy.words.dropLast()): \(reason)"
       case .refused(let proxy, let line): "\(proxy.words) refused: \(PrintableText.line(line))"
+      case .unreached(let proxy, let reason): "\(proxy.words) could not reach it: \(reason)"
+      case .responded(let proxy, let line):
+        "\(proxy.words) responded in its place: \(PrintableText.line(line))"
       case .unauthorized(let proxy, let schemes):
         "\(proxy.words) "
           + (proxy.credential == nil ? "wants credentials" : "does not take the credentials given")
-          + " (407)"
+          + (proxy.kind.isSOCKS ? "" : " (407)")
           + (schemes.isEmpty ? "" : "; it takes \(schemes.joined(separator: ", "))")
-          + "; Basic ones stand in its URL: http://USER:PASSWORD@HOST:PORT"
+          + "; \(proxy.kind.isSOCKS ? "they" : "Basic ones") stand \(UpstreamProxy.credentialPlace)"
       case .lost(let proxy): "\(proxy.words) ended the connection"
       case .silent(let proxy): "\(proxy.words) did not respond"
       }
@@ -59,15 +73,79 @@
     }
   }
 
-  /// Asks a proxy for a tunnel (`CONNECT`, RFC 9110 §9.3.6), then removes itself.
+  /// What is said to a proxy until a tunnel is open.
+  protocol TunnelDialogue {
+    /// What is sent first.
+    var opening: ByteBuffer { get }
+
+    /// Reads what the proxy has sent, as far as it is understood.
+    ///
+    /// - Parameter received: What was not read yet.
+    /// - Returns: How to go on.
+    /// - Throws: Why there is no tunnel.
+    mutating func next(_ received: inout ByteBuffer) throws(TunnelError) -> TunnelStep
+  }
+
+  /// How a dialogue goes on.
+  enum TunnelStep {
+    /// More bytes are needed.
+    case needsMore
+    /// These are sent.
+    case send(ByteBuffer)
+    /// What follows comes from the service.
+    case opened
+  }
+
+  /// Asks a proxy of HTTP for a tunnel (`CONNECT`, RFC 9110 §9.3.6).
+  struct ConnectDialogue: TunnelDialogue {
+    private static let headLimit = 64 << 10
+
+    let opening: ByteBuffer
+    private let proxy: UpstreamProxy
+
+    /// Creates a dialogue.
+    ///
+    /// - Parameters:
+    ///   - address: Where the tunnel is to lead.
+    ///   - proxy: The proxy.
+    init(to address: Upstream.Address, through proxy: UpstreamProxy) {
+      let authority = address.place
+      var head = ByteBuffer(string: "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n")
+      if let field = proxy.authorization { OutgoingHead.write(field, to: &head) }
+      head.writeString("\r\n")
+      (opening, self.proxy) = (head, proxy)
+    }
+
+    mutating func next(_ received: inout ByteBuffer) throws(TunnelError) -> TunnelStep {
+      let view = received.readableBytesView
+      guard let end = view.firstRange(of: Array("\r\n\r\n".utf8)) else {
+        if view.count > Self.headLimit { throw .refused(proxy, "a head without an end") }
+        return .needsMore
+      }
+      let lines = String(decoding: view[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+      let line = lines.first.map(String.init) ?? ""
+      let words = line.split(separator: " ")
+      guard words.count > 1, words[0].hasPrefix("HTTP/1."), words[1].hasPrefix("2") else {
+        let fields = lines.dropFirst().compactMap { line -> HeaderField? in
+          guard let colon = line.firstIndex(of: ":") else { return nil }
+          return HeaderField(
+            String(line[..<colon]),
+            String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
+        }
+        throw .refusal(by: proxy, line, fields)
+      }
+      received.moveReaderIndex(to: end.upperBound)
+      return .opened
+    }
+  }
+
+  /// Has a proxy open a tunnel, then removes itself.
   final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let headLimit = 64 << 10
-
-    private let head: ByteBuffer
+    private var dialogue: any TunnelDialogue
     private let proxy: UpstreamProxy
     private let timeout: TimeAmount
     private var timer: Scheduled<Void>?
@@ -78,19 +156,15 @@
     /// Creates the handler of one connection.
     ///
     /// - Parameters:
-    ///   - address: Where the tunnel is to lead.
+    ///   - dialogue: What is said.
     ///   - proxy: The proxy.
     ///   - timeout: How long the proxy may take.
     ///   - opened: Told how the tunnel was opened.
     init(
-      to address: Upstream.Address, through proxy: UpstreamProxy, within timeout: TimeAmount,
+      _ dialogue: any TunnelDialogue, with proxy: UpstreamProxy, within timeout: TimeAmount,
       opened: EventLoopPromise<Void>
     ) {
-      let authority = address.place
-      var head = ByteBuffer(string: "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n")
-      if let field = proxy.authorization { OutgoingHead.write(field, to: &head) }
-      head.writeString("\r\n")
-      (self.head, self.proxy, self.timeout) = (head, proxy, timeout)
+      (self.dialogue, self.proxy, self.timeout) = (dialogue, proxy, timeout)
       self.opened = opened
     }
 
@@ -106,7 +180,7 @@
     private func ask(_ context: ChannelHandlerContext) {
       guard !isAsked else { return }
       isAsked = true
-      context.writeAndFlush(wrapOutboundOut(head), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(dialogue.opening), promise: nil)
       context.read()
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       timer = context.eventLoop.scheduleTask(in: timeout) {
@@ -116,34 +190,29 @@
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard let opened else { return context.fireChannelRead(data) }
+      guard opened != nil else { return context.fireChannelRead(data) }
       var bytes = unwrapInboundIn(data)
       received.writeBuffer(&bytes)
-      let view = received.readableBytesView
-      guard let end = view.firstRange(of: Array("\r\n\r\n".utf8)) else {
-        if view.count > Self.headLimit {
-          return self.end(context, TunnelError.refused(proxy, "a head without an end"))
+      do throws(TunnelError) {
+        while true {
+          switch try dialogue.next(&received) {
+          case .needsMore:
+            // The channel may not have automatic reads.
+            context.read()
+            return
+          case .send(let bytes): context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+          case .opened: return finish(context)
+          }
         }
-        // The channel may not have automatic reads.
-        context.read()
-        return
+      } catch {
+        end(context, error)
       }
-      let lines = String(decoding: view[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
-      let line = lines.first.map(String.init) ?? ""
-      let words = line.split(separator: " ")
-      guard words.count > 1, words[0].hasPrefix("HTTP/1."), words[1].hasPrefix("2") else {
-        let fields = lines.dropFirst().compactMap { line -> HeaderField? in
-          guard let colon = line.firstIndex(of: ":") else { return nil }
-          return HeaderField(
-            String(line[..<colon]),
-            String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
-        }
-        return self.end(context, TunnelError.refusal(by: proxy, line, fields))
-      }
-      received.moveReaderIndex(to: end.upperBound)
-      self.opened = nil
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
       timer?.cancel()
-      opened.succeed()
+      opened?.succeed()
+      opened = nil
       // Bytes that the service has already sent are for the handlers that were just added.
       if received.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(received)) }
       context.pipeline.syncOperations.removeHandler(context: context, promise: nil)

@@ -89,26 +89,34 @@
     /// Reads the value of a variable: a URL, or host and port alone.
     private static func proxy(_ text: String, of variable: String) -> Choice {
       var rest = text[...]
+      var kind = UpstreamProxy.Kind.http
       if let mark = text.firstRange(of: "://") {
-        guard text[..<mark.lowerBound].lowercased() == "http" else {
+        guard let named = UpstreamProxy.Kind(rawValue: text[..<mark.lowerBound].lowercased()) else {
           return .failure(UnusableProxy(variable: variable))
         }
+        kind = named
         rest = text[mark.upperBound...]
       }
       var credential: String?
       if let at = rest.lastIndex(of: "@") {
-        guard let decoded = BasicCredential.decoded(userInformation: rest[..<at]) else {
+        guard let decoded = BasicCredential.decoded(userInformation: rest[..<at]),
+          !kind.isSOCKS || SOCKSDialogue.canSend(credential: decoded)
+        else {
           return .failure(UnusableProxy(variable: variable))
         }
         credential = decoded
         rest = rest[rest.index(after: at)...]
       }
       rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-      // Without a port it is that of http, as most clients have it; curl alone takes 1080.
-      guard let address = Upstream.Address(origin: "http://\(rest)") else {
+      let port = rest[(rest.lastIndex(of: "]") ?? rest.startIndex)...]
+      let isNamed = port.contains(":") && port.last != ":"
+      if port.last == ":" { rest = rest.dropLast() }
+      let place = isNamed ? String(rest) : "\(rest):\(kind.defaultPort)"
+      guard let address = Upstream.Address(origin: "http://\(place)") else {
         return .failure(UnusableProxy(variable: variable))
       }
-      return .success(UpstreamProxy(address, credential: credential, source: .variable(variable)))
+      return .success(
+        UpstreamProxy(address, kind: kind, credential: credential, source: .variable(variable)))
     }
   }
 #endif

@@ -11,16 +11,45 @@
       case variable(String)
     }
 
+    /// How it is spoken with.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// HTTP without TLS.
+      case http
+      /// HTTP within TLS.
+      case https
+      /// SOCKS 5 (RFC 1928) with the addresses of services.
+      case socks5
+      /// SOCKS 5 with the names of services, which the proxy looks up.
+      case socks5h
+
+      /// True for what opens tunnels alone, and knows nothing of requests.
+      var isSOCKS: Bool { self == .socks5 || self == .socks5h }
+
+      /// The port of a URL that names none; of HTTP as most clients have it, curl alone takes 1080.
+      var defaultPort: Int {
+        switch self {
+        case .http: 80
+        case .https: 443
+        case .socks5, .socks5h: 1080
+        }
+      }
+    }
+
     /// Where it listens.
     package var address: Upstream.Address
+    /// How it is spoken with.
+    package var kind = Kind.http
     /// What it asks for: user and password with a colon between them; nil for nothing.
     package var credential: String?
     /// Who named it.
     package var source: Source
 
     /// Creates a proxy.
-    package init(_ address: Upstream.Address, credential: String?, source: Source) {
+    package init(
+      _ address: Upstream.Address, kind: Kind = .http, credential: String?, source: Source
+    ) {
       self.address = address
+      self.kind = kind
       self.credential = credential
       self.source = source
     }
@@ -32,11 +61,17 @@
 
     /// Its host and port, and who named it, for messages: nothing of its credential.
     var words: String {
-      switch source {
-      case .outerRun: "the proxy \(address.place), of the vcr run around this one,"
-      case .variable(let name): "the proxy \(address.place), which \(name) names,"
+      let place = (kind == .http ? "" : "\(kind.rawValue)://") + address.place
+      return switch source {
+      case .outerRun: "the proxy \(place), of the vcr run around this one,"
+      case .variable(let name): "the proxy \(place), which \(name) names,"
       }
     }
+
+    /// Where a credential belongs, for messages.
+    ///
+    /// Not as a URL, whose user information no message shows.
+    static let credentialPlace = "before the host of its URL, as USER:PASSWORD@"
   }
 
   /// A variable that names a proxy which cannot be used.
@@ -46,8 +81,10 @@
 
     /// What it must hold; its value may have a password in it.
     package var description: String {
-      "\(variable) names no proxy that can be used: it takes http://HOST:PORT, or "
-        + "http://USER:PASSWORD@HOST:PORT"
+      let kinds = UpstreamProxy.Kind.allCases.map(\.rawValue)
+      return "\(variable) names no proxy that can be used: it takes http://HOST:PORT, or "
+        + "\(kinds.dropFirst().joined(separator: ", ")) in place of http; a credential stands "
+        + UpstreamProxy.credentialPlace
     }
   }
 

@@ -54,7 +54,9 @@
         case .success(let proxy):
           // An outer run tells requests and tunnels apart by itself. To a proxy the first line of a
           // request names where it goes, and that is not where the service of the URL is.
-          if case .plain = traffic, case .variable = proxy.source, address == asked {
+          if case .plain = traffic, case .variable = proxy.source, !proxy.kind.isSOCKS,
+            address == asked
+          {
             .forwarded(proxy)
           } else {
             .tunnelled(proxy)

@@ -60,6 +60,11 @@
     /// True when every coding has come to its end mark.
     package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
 
+    /// True when no decoder holds back what a whole block would give.
+    package var isVisible: Bool {
+      isComplete || decoders.allSatisfy { type(of: $0).wholeLength == nil }
+    }
+
     private mutating func decode<Failure: Error>(
       _ piece: [UInt8], from index: Int, _ give: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

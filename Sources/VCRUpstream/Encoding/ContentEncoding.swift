@@ -29,14 +29,17 @@
     /// The bytes of a body in its content coding.
     ///
     /// - Parameter body: A body whose coding was undone.
-    /// - Returns: The bytes; nil when it is not known how they come back, or the settings are not
-    ///   those of the coding.
-    package static func encoded(_ body: Body) -> [UInt8]? {
+    /// - Returns: The bytes, in memory or in a file; nil when it is not known how they come back,
+    ///   the settings are not those of the coding, or the content is too large to be encoded.
+    package static func encoded(_ body: Body) -> Body? {
       switch body.encoded {
-      case nil: nil
-      case .bytes(let bytes): bytes
+      case nil: return nil
+      case .bytes(let bytes): return Body(bytes)
+      case .file(let file): return Body(file)
       case .settings(let text):
-        encoder(for: body.encoding ?? "")?.encode(body.bytes, with: EncoderSettings(text))
+        guard body.count <= searchLimit else { return nil }
+        return encoder(for: body.encoding ?? "")?
+          .encode(body.bytes, with: EncoderSettings(text)).map { Body($0) }
       }
     }
 

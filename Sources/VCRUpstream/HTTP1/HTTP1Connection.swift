@@ -222,9 +222,13 @@
       switch part {
       case .informational(let response): exchange.deliver(.informational(response))
       case .head(let response) where response.status == 101: switchOver(exchange, response)
-      case .head(let response) where forwarder != nil && response.status == 407:
-        refused(exchange, response)
-      case .head(let response): exchange.deliver(.head(response))
+      case .head(let response):
+        if let forwarder, let error = ForwardedResponse(response: response, proxy: forwarder).fault
+        {
+          refused(exchange, error)
+        } else {
+          exchange.deliver(.head(response))
+        }
       case .body(let piece): exchange.deliver(.body(piece))
       case .end(let trailers, let isReusable):
         self.exchange = nil
@@ -241,14 +245,11 @@
       }
     }
 
-    /// Ends an exchange that the proxy between, and not the service, has refused.
-    private func refused(_ exchange: ExchangeTask, _ response: Interaction.Response) {
-      guard let forwarder else { return }
+    /// Ends an exchange to which the proxy between, and not the service, has responded.
+    private func refused(_ exchange: ExchangeTask, _ error: TunnelError) {
       self.exchange = nil
       exchange.carrier = nil
       channel.close(promise: nil)
-      let error = TunnelError.refusal(
-        by: forwarder, "HTTP/1.1 407", response.headers.fields)
       exchange.deliver(.failure(.connecting(to: target, error)))
     }
 

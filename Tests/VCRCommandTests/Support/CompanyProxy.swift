@@ -4,8 +4,8 @@
 
   /// A proxy as a company has it: the one way to services, which alone knows their addresses.
   ///
-  /// It takes requests in absolute form and opens tunnels; every name leads to this machine. It is
-  /// a Python process, which ends with its owner.
+  /// It takes requests in absolute form and opens tunnels, those of SOCKS 5 included; every host
+  /// leads to this machine. It is a Python process, which ends with its owner.
   final class CompanyProxy: Sendable {
     /// The port it listens on.
     let port: Int
@@ -16,14 +16,21 @@
     /// - Parameters:
     ///   - ports: The ports of services on this machine, by those in URLs.
     ///   - credential: User and password, with a colon between them; nil for all comers.
-    ///   - refusal: The status line with which tunnels are refused; nil for none.
+    ///   - refusal: The status line with which tunnels are refused, or the code for SOCKS; nil for
+    ///     none.
+    ///   - response: The head of its own response to requests in absolute form; nil to forward them.
+    ///   - certificates: What it proves itself with, to be spoken with over TLS; nil for none.
     /// - Throws: An error when Python cannot be started.
     init(
-      _ ports: [Int: Int], credential: String? = nil, refusal: String? = nil
+      _ ports: [Int: Int], credential: String? = nil, refusal: String? = nil,
+      response: String? = nil, certificates: TestCertificates? = nil
     ) async throws {
       child = try Child(
         "python3",
-        ["-c", Self.program, credential ?? "", refusal ?? ""] + ports.map { "\($0)=\($1)" })
+        [
+          "-c", Self.program, credential ?? "", refusal ?? "", response ?? "",
+          certificates?.certificateFile ?? "", certificates?.keyFile ?? "",
+        ] + ports.map { "\($0)=\($1)" })
       port = try #require(
         (await child.nextLine()).flatMap { Int($0) }, "python3: \(child.errorText)")
     }
@@ -33,10 +40,12 @@
 
     /// The variables that name it.
     ///
-    /// - Parameter userInformation: What its URL has before the host.
+    /// - Parameters:
+    ///   - userInformation: What its URL has before the host.
+    ///   - scheme: The scheme of its URL.
     /// - Returns: Names and values.
-    func variables(_ userInformation: String = "") -> [String: String] {
-      let url = "http://\(userInformation)127.0.0.1:\(port)"
+    func variables(_ userInformation: String = "", scheme: String = "http") -> [String: String] {
+      let url = "\(scheme)://\(userInformation)127.0.0.1:\(port)"
       return ["http_proxy": url, "https_proxy": url]
     }
 
@@ -47,9 +56,13 @@
     }
 
     private static let program = #"""
-      import base64, socket, sys, threading
-      credential, refusal = sys.argv[1:3]
-      ports = {int(a): int(b) for a, b in (pair.split("=") for pair in sys.argv[3:])}
+      import base64, socket, ssl, sys, threading
+      credential, refusal, response, certificate, key = sys.argv[1:6]
+      ports = {int(a): int(b) for a, b in (pair.split("=") for pair in sys.argv[6:])}
+      secure = None
+      if certificate:
+          secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+          secure.load_cert_chain(certificate, key)
       def copy(source, sink):
           try:
               while data := source.recv(65536): sink.sendall(data)
@@ -59,9 +72,42 @@
           host, _, port = authority.rpartition(":")
           port = int(port) if host and port.isdigit() else default
           return socket.create_connection(("127.0.0.1", ports.get(port, port)))
+      def relay(client, service):
+          back = threading.Thread(target=copy, args=(service, client))
+          back.start()
+          copy(client, service)
+          back.join()
+          service.close()
+      def socks(client, file):
+          methods = file.read(file.read(2)[1])
+          wanted = 2 if credential else 0
+          if wanted not in methods: return client.sendall(b"\x05\xff")
+          client.sendall(bytes([5, wanted]))
+          if credential:
+              file.read(1)
+              parts = [file.read(file.read(1)[0]) for _ in range(2)]
+              isRight = b":".join(parts) == credential.encode()
+              client.sendall(bytes([1, 0 if isRight else 1]))
+              if not isRight: return
+          kind = file.read(4)[3]
+          if kind == 3: host = file.read(file.read(1)[0]).decode()
+          else: host = socket.inet_ntop({1: socket.AF_INET, 4: socket.AF_INET6}[kind],
+              file.read({1: 4, 4: 16}[kind]))
+          port = int.from_bytes(file.read(2), "big")
+          print("SOCKS", kind, host, port, flush=True)
+          if refusal: return client.sendall(bytes([5, int(refusal), 0, 1, 0, 0, 0, 0, 0, 0]))
+          service = reach(f"{host}:{port}", port)
+          # In two parts, and with a name, which is of any length.
+          client.sendall(b"\x05\x00\x00\x03\x04here")
+          client.sendall(b"\x00\x50")
+          relay(client, service)
       def serve(client):
+          if secure:
+              try: client = secure.wrap_socket(client, server_side=True)
+              except OSError: return client.close()
           with client:
               file = client.makefile("rb")
+              if file.peek(1)[:1] == b"\x05": return socks(client, file)
               while line := file.readline():
                   head = []
                   while (field := file.readline()).strip(): head.append(field)
@@ -81,11 +127,10 @@
                           continue
                       service = reach(target.decode(), 443)
                       client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
-                      back = threading.Thread(target=copy, args=(service, client))
-                      back.start()
-                      copy(client, service)
-                      back.join()
-                      return service.close()
+                      return relay(client, service)
+                  if response:
+                      client.sendall(response.encode() + b"\r\nContent-Length: 4\r\n\r\npage")
+                      continue
                   authority, slash, path = target.decode().split("://", 1)[1].partition("/")
                   def length(head):
                       return sum(int(f.split(b":")[1]) for f in head

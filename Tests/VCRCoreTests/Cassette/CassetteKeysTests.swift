@@ -127,7 +127,7 @@ import Testing
   ]
 
   /// The digest of the content of the body that the encoded bytes belong to.
-  private static let digest = "of: \(BodyReader.digest(ofContent: Array("one".utf8)))"
+  private static let digest = "of: \(BodyReader.digest(of: Body(Array("one".utf8))))"
 
   private static let encoded: [EncodedKey: Sample] = [
     .of: .init(old: ["of: another"], new: [digest], beside: ["base64: AAEC"]),

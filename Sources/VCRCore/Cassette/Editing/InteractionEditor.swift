@@ -239,8 +239,9 @@ struct InteractionEditor {
     guard tree.nodes[section].kind == .mapping else { return nil }
     let values = tree.children(section).flatMap { key in
       let value = tree.value(ofKey: key)
+      let name = tree.string(key)
       return (tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]).map {
-        tree.isScalar($0) ? $0 : tree.value(FieldValueKey.latin1, in: $0) ?? $0
+        tree.fieldValue($0, of: name)?.value ?? $0
       }
     }
     return values.allSatisfy(tree.isScalar) ? values : nil
@@ -265,12 +266,16 @@ struct InteractionEditor {
     let positions = Dictionary(
       groups.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })
-    let known = Dictionary(grouping: old.fields, by: \.name)
+    var known = old.fields[...]
     var rest = groups[...]
     var place = block.start
     for key in tree.children(node) {
       guard let range = block.lines(ofKey: key) else { return false }
       let name = tree.string(key)
+      let value = tree.value(ofKey: key)
+      let count = tree.nodes[value].kind == .sequence ? Array(tree.children(value)).count : 1
+      let fields = known.prefix(count)
+      known = known.dropFirst(count)
       guard let position = positions[name] else {
         attempt.replace(lines: range, with: [])
         continue
@@ -279,7 +284,7 @@ struct InteractionEditor {
       guard position >= rest.startIndex else { return false }
       for group in rest[..<position] { attempt.replace(lines: place..<place, with: lines(group)) }
       let group = groups[position]
-      if known[name] != group.fields { attempt.replace(lines: range, with: lines(group)) }
+      if Array(fields) != group.fields { attempt.replace(lines: range, with: lines(group)) }
       place = range.upperBound
       rest = rest[(position + 1)...]
     }
@@ -297,7 +302,7 @@ struct InteractionEditor {
     guard old != new else { return }
     let node = tree.value(key, in: mapping)
     if !rewritesBodies, let node, old.encoding == new.encoding, old.encoded == new.encoded,
-      old.bytes != new.bytes, !new.isEmpty
+      !old.hasSameBytes(as: new), !new.isEmpty
     {
       var attempt = self
       let type = headers.old["content-type"]
@@ -308,7 +313,7 @@ struct InteractionEditor {
     }
     // The places where a stream was cut may depend on its content.
     guard
-      old.bytes != new.bytes || rewritesBodies || old.encoding != new.encoding
+      !old.hasSameBytes(as: new) || rewritesBodies || old.encoding != new.encoding
         || old.encoded != new.encoded
     else { return }
     var lines: [UInt8] = []

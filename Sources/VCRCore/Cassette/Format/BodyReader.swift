@@ -68,36 +68,37 @@ package struct BodyReader {
         "body: has none of the forms "
           + BodyKey.allCases.filter(\.isForm).map(\.rawValue).joined(separator: ", "))
     }
-    if let encoded { body.encoded = try self.encoded(encoded, of: body.bytes) }
+    if let encoded { body.encoded = try self.encoded(encoded, of: body) }
     return body
   }
 
   /// How the encoded bytes come back; nil when those that are kept belong to another content, since
   /// a person has edited it, or are missing.
-  private func encoded(_ node: Int, of content: [UInt8]) throws(YAMLFault) -> EncodedForm? {
+  private func encoded(_ node: Int, of content: Body) throws(YAMLFault) -> EncodedForm? {
     if tree.isScalar(node) { return .settings(try text(node, of: BodyKey.encoded)) }
     guard tree.nodes[node].kind == .mapping else {
       throw tree.fault(at: node, "encoded: takes settings such as level 6, or of: and base64:")
     }
-    var bytes: [UInt8]?
+    var form: EncodedForm?
     var digest: String?
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       switch tree.key(key, as: EncodedKey.self) {
       case .of: digest = try text(value, of: EncodedKey.of)
-      case .base64: bytes = try base64(value, of: EncodedKey.base64)
-      case .file: bytes = (try? file(value))?.bytes
+      case .base64: form = .bytes(try base64(value, of: EncodedKey.base64))
+      case .file:
+        form = (try? file(value)).map { body in
+          body.file.map { .file($0.verbatim) } ?? .bytes(body.bytes)
+        }
       case nil: continue
       }
     }
-    guard let bytes, digest == Self.digest(ofContent: content) else { return nil }
-    return .bytes(bytes)
+    guard let form, digest == Self.digest(of: content) else { return nil }
+    return form
   }
 
   /// The digest by which encoded bytes name the content that they belong to.
-  static func digest(ofContent content: [UInt8]) -> String {
-    String(SHA256.hexadecimal(content).prefix(16))
-  }
+  static func digest(of content: Body) -> String { String(content.digest.prefix(16)) }
 
   func content(
     _ node: Int, of key: some CassetteKeys

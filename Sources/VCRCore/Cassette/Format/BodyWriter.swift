@@ -85,26 +85,40 @@ struct BodyWriter {
       YAMLScalar.append(settings.utf8, to: &out)
       out.append(UInt8(ascii: "\n"))
     case .bytes(let bytes):
-      appendKey(.encoded, "\n", to: &out)
-      func appendInner(_ key: EncodedKey, _ rest: String) {
-        out.appendSpaces(inner + 2)
-        out.append(contentsOf: "\(key.rawValue):\(rest)\n".utf8)
-      }
-      appendInner(.of, " \(BodyReader.digest(ofContent: body.bytes))")
-      if bytes.count > Self.binaryLimit, let sideFolder {
-        let file = SideFile(
-          reference: SideFiles.reference(
-            to: bytes, in: sideFolder, suffix: Self.suffix(ofCoding: body.encoding ?? "")),
-          bytes: bytes)
-        files.append(file)
-        var name: [UInt8] = []
-        YAMLScalar.append(file.reference.utf8, to: &name)
-        appendInner(.file, " " + String(decoding: name, as: UTF8.self))
+      appendOrigin(of: body, to: &out)
+      if bytes.count > Self.binaryLimit, sideFolder != nil {
+        appendEncoded(Body(bytes), coding: body.encoding, to: &out, files: &files)
       } else {
-        appendInner(.base64, " |-")
+        append(.base64, "|-", to: &out)
         Base64Lines.append(bytes, indent: inner + 4, to: &out)
       }
+    case .file(let file):
+      appendOrigin(of: body, to: &out)
+      // Its name may be given without the folder: a text that belongs to no cassette has none.
+      appendEncoded(Body(file), coding: body.encoding, to: &out, files: &files)
     }
+  }
+
+  /// Appends which content the encoded bytes below belong to.
+  private func appendOrigin(of body: Body, to out: inout [UInt8]) {
+    appendKey(.encoded, "\n", to: &out)
+    append(.of, BodyReader.digest(of: body), to: &out)
+  }
+
+  private func appendEncoded(
+    _ encoded: Body, coding: String?, to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    let reference =
+      "\(sideFolder ?? "")/\(encoded.digest).\(Self.suffix(ofCoding: coding ?? ""))"
+    files.append(SideFile(reference: reference, body: encoded))
+    var name: [UInt8] = []
+    YAMLScalar.append(reference.utf8, to: &name)
+    append(.file, String(decoding: name, as: UTF8.self), to: &out)
+  }
+
+  private func append(_ key: EncodedKey, _ rest: String, to out: inout [UInt8]) {
+    out.appendSpaces(inner + 2)
+    out.append(contentsOf: "\(key.rawValue): \(rest)\n".utf8)
   }
 
   /// The usual suffix of files in a content coding.

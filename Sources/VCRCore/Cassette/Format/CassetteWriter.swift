@@ -252,8 +252,8 @@ package struct CassetteWriter: Sendable {
 
   /// The fields of a section that are written, grouped by name.
   ///
-  /// Where names that differ only in case alternate, all of them get the first one's spelling:
-  /// their order has a meaning, their case has none (RFC 9110 §5.1, §5.3).
+  /// Names that differ only in case are groups of their own, unless they alternate: the order of
+  /// their values has a meaning (RFC 9110 §5.3).
   ///
   /// - Parameters:
   ///   - section: The section.
@@ -295,9 +295,7 @@ package struct CassetteWriter: Sendable {
         groups.append(
           (
             places[run.start],
-            places[run.start..<end].map { place in
-              HeaderField(run.name, fields[place].value, isLatin1: fields[place].isLatin1)
-            }
+            places[run.start..<end].map { fields[$0] }
           ))
       }
     }
@@ -330,16 +328,30 @@ package struct CassetteWriter: Sendable {
       return
     }
     out.append(UInt8(ascii: "\n"))
+    let isLong = group[0].name.utf8.count > Self.longestName
     for field in group {
       out.append(contentsOf: "      -".utf8)
-      append(value: field, latin1: " ", to: &out)
+      // What cannot be told from the key of a value keeps the first one's spelling.
+      if !field.name.hasSameUTF8(as: group[0].name), !isLong,
+        field.name != FieldValueKey.latin1.rawValue
+      {
+        out.append(UInt8(ascii: " "))
+        YAMLScalar.append(field.name.utf8, to: &out)
+        out.append(UInt8(ascii: ":"))
+        append(value: field, latin1: "\n          ", to: &out)
+      } else {
+        append(value: field, latin1: " ", to: &out)
+      }
     }
   }
 
+  /// The most bytes of a name that is a key without `? `, which may not be longer than 1,024
+  /// characters (YAML 1.2 §8.2.2).
+  private static let longestName = 300
+
   private func append(name: String, to out: inout [UInt8]) {
     out.append(contentsOf: "      ".utf8)
-    // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).
-    let isLong = name.utf8.count > 300
+    let isLong = name.utf8.count > Self.longestName
     if isLong { out.append(contentsOf: "? ".utf8) }
     YAMLScalar.append(name.utf8, to: &out)
     if isLong { out.append(contentsOf: "\n      ".utf8) }

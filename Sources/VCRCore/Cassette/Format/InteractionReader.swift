@@ -338,15 +338,15 @@ package struct InteractionReader {
   }
 
   private func field(_ name: String, _ node: Int) throws(YAMLFault) -> HeaderField {
-    if tree.isScalar(node) { return HeaderField(name, tree.string(node)) }
-    guard let value = tree.value(FieldValueKey.latin1, in: node), tree.isScalar(value) else {
+    guard let field = tree.fieldValue(node, of: name) else {
       throw tree.fault(at: node, "the value of \(name) must be text")
     }
-    let text = tree.string(value)
-    guard text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else {
-      throw tree.fault(at: value, "the value of \(name) has a character that Latin-1 lacks")
+    let text = tree.string(field.value)
+    guard !field.isLatin1 || text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else {
+      throw tree.fault(
+        at: field.value, "the value of \(name) has a character that Latin-1 lacks")
     }
-    return HeaderField(name, text, isLatin1: true)
+    return HeaderField(field.spelling ?? name, text, isLatin1: field.isLatin1)
   }
 
   private func checkMapping(_ node: Int, _ name: String) throws(YAMLFault) {

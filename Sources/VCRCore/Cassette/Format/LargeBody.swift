@@ -15,7 +15,8 @@ import VCRLocks
 /// before that, and written again if it holds one.
 ///
 /// Of a body in a content coding the encoded bytes are kept in a second temporary file until it is
-/// decoded to its end: should that fail, they are the body, as they are for a small one.
+/// decoded to its end: should that fail, they are the body, as they are for a small one. Else they
+/// are kept beside it, unless something in it was replaced, which they would give away.
 package final class LargeBody: Sendable {
   /// What becomes of the body.
   package struct Result: Sendable {
@@ -37,17 +38,20 @@ package final class LargeBody: Sendable {
     package var keepsFile: Bool
     /// True when the bytes are to be kept as they came, too, since they may be sent on.
     package var keepsBytes: Bool
+    /// True when the encoded bytes are to be kept beside the content, as the service sent them.
+    package var keepsEncoded: Bool
 
     /// Creates a treatment.
     package init(
       redaction: @escaping @Sendable () -> LargeBodyRedaction,
       decoder: (@Sendable () -> (any PieceDecoder)?)? = nil, keepsFile: Bool = true,
-      keepsBytes: Bool = false
+      keepsBytes: Bool = false, keepsEncoded: Bool = false
     ) {
       self.redaction = redaction
       self.decoder = decoder
       self.keepsFile = keepsFile
       self.keepsBytes = keepsBytes
+      self.keepsEncoded = keepsEncoded
     }
   }
 

@@ -11,6 +11,8 @@ struct LargeBodyWorker {
   private var output: HashedFile?
   /// The encoded bytes of a body in a content coding.
   private var encoded: HashedFile?
+  /// The hash of the content as it came, secrets included.
+  private var clear = SHA256()
   /// True once the coding turned out to be broken.
   private var isUndecodable = false
   private var failure: SystemError?
@@ -49,6 +51,7 @@ struct LargeBodyWorker {
     try encoded?.write(piece)
     guard !isUndecodable, var decoder = decoder.take() else { return }
     isUndecodable = try !decoder.decode(piece) { decoded throws(SystemError) in
+      if treatment.keepsEncoded { clear.update(decoded) }
       try write(decoded)
     }
     self.decoder = decoder
@@ -84,7 +87,14 @@ struct LargeBodyWorker {
         return .success(.init(body: try body(), isDecoded: false))
       }
       try flush()
-      return .success(.init(body: try body(), isDecoded: true))
+      var body = try body()
+      // Of a content without its secrets the encoded bytes would bring them back.
+      if treatment.keepsEncoded, decoder?.isVisible == true,
+        body.digest == BodyFile.digest(clear)
+      {
+        body.encoded = encoded.take().map { .file($0.close(isVerbatim: true)) }
+      }
+      return .success(.init(body: body, isDecoded: true))
     } catch {
       return .failure(error)
     }

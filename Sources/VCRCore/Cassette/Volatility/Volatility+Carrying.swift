@@ -87,10 +87,10 @@ extension Volatility {
       && body.file == nil
       && body.bytes.firstRange(of: Array((boundaries.0 ?? "").utf8), from: 0) == nil
     headers = fields(headers, carrying: old.headers, keepsBoundary: keepsBoundary)
-    guard old.body.file == nil, body.file == nil else { return }
-    if old.body.bytes == body.bytes, old.body.encoding.hasSameUTF8(as: body.encoding) {
+    if old.body.hasSameBytes(as: body), old.body.encoding.hasSameUTF8(as: body.encoding) {
       body.encoded = old.body.encoded
     }
+    guard old.body.file == nil, body.file == nil else { return }
     if oldType?.isMultipart == true || newType?.isMultipart == true {
       if !paths.isEmpty { carryFields((old.body, oldType), into: &body, newType, paths: paths) }
       if keepsBoundary {
