@@ -123,6 +123,31 @@
       #expect(try await run(["replay"], renewed) == "of a\nof b\nof c\n")
     }
 
+    @Test func `a user who asks once more than was recorded is told so`() async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { request in
+        ServerResponse(text: "of \((request.header("Authorization") ?? "").suffix(1))\n")
+      }
+      let client = #"""
+        for token in $2; do curl -sS -H "Authorization: Bearer $token" "$1/me"; done
+        """#
+      func run(_ options: [String], _ users: String) async throws -> Child.Result {
+        let tokens = users.map { "q7Zt2LmX9vB4nRk8w3Ys\($0)" }.joined(separator: " ")
+        return try await workshop.vcr(
+          options + ["-c", "c.yaml", "--", "sh", "-c", client, "sh", service.origin, tokens])
+      }
+      #expect(try await run(["record"], "ab").status == 0)
+      service.stop()
+      let again = try await run(["replay", "--repeat"], "bbaba")
+      #expect(again.status == 0 && again.text == "of b\nof b\nof a\nof b\nof a\n")
+      let other = try await run(["replay"], "aab")
+      #expect(other.status != 0 && other.text.hasPrefix("of a\n"))
+      #expect(!other.text.hasPrefix("of a\nof b\n"))
+      #expect(
+        other.errorText.contains("#1 matches, but has been replayed already"),
+        "\(other.errorText)")
+    }
+
     @Test func `eight users at once replay as eight`() async throws {
       let workshop = try Workshop()
       let service = try Self.service()

@@ -46,6 +46,27 @@ import VCRTesting
     #expect(run.server.requestCount == count)
   }
 
+  @Test func `two users in two tests that share a cassette are two`() async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.run("UserFixtures")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    let text = try run.text("by-users.yaml")
+    #expect(text.components(separatedBy: "'{{AUTHORIZATION}}'").count == 4, "\(text)")
+    #expect(text.components(separatedBy: "'{{AUTHORIZATION_2}}'").count == 4, "\(text)")
+    // Neither the order of the tests nor new tokens change it.
+    for tokens in ["q7Zt2LmX9vB4nRk8w3Ys", "h8Gf3Ds6Ap5Oi1Uyb9Tr"] {
+      let again = try await run.run(
+        "UserFixtures", ["VCR_MODE": "all", "VCR_FIXTURE_TOKENS": tokens])
+      #expect(again.hasPassed, "\(again.output)")
+      #expect(try run.text("by-users.yaml") == text)
+    }
+    run.server.stop()
+    for filter in ["UserFixtures", "UserFixtures/grace", "UserFixtures/ada"] {
+      let replayed = try await run.run(filter)
+      #expect(replayed.hasPassed, "\(replayed.output)")
+    }
+  }
+
   @Test func `a test that fails takes back its own part alone, which can be had later`()
     async throws
   {

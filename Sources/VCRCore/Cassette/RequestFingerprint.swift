@@ -1,6 +1,6 @@
 /// Digests of what may still distinguish two equivalent requests.
 struct RequestFingerprint: Sendable {
-  /// The users whose placeholders a request has in its body and its header fields.
+  /// The users whose placeholders a request has in its URL, its body and its header fields.
   enum Users: Sendable, Hashable {
     /// There are no placeholders: nobody is named, or the name was left empty.
     case none
@@ -18,7 +18,7 @@ struct RequestFingerprint: Sendable {
   let bareBody: Int
   /// The header fields without the numbers of their placeholders.
   let bareHeaders: Int
-  /// The users in the body and the header fields.
+  /// The users in the URL, the body and the header fields.
   let users: Users
 
   /// Creates the digests of a redacted request, whose volatile headers do not count.
@@ -47,6 +47,13 @@ struct RequestFingerprint: Sendable {
       headers &+= own
       let bare = field.value.hasDoubleBrace ? stripped(Array(field.value.utf8)) : nil
       bareHeaders &+= bare.map { digest(String(decoding: $0, as: UTF8.self)) } ?? own
+    }
+    // A policy may leave out the part of the URL that says whose the request is.
+    if request.url.hasDoubleBrace || request.url.contains("%7B"),
+      let found = ValueNumbers.stripped(Array(request.url.utf8))
+    {
+      users.add(found.numbered)
+      for name in found.numbered ?? [] { headers &+= name.seededHash }
     }
     self.headers = headers
     self.bareHeaders = bareHeaders

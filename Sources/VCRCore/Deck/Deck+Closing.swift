@@ -95,7 +95,8 @@ extension Deck {
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
       strategy: options.mode.strategy,
       file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
-      anchors: run.anchors(of: recorded.items), spans: recorded.spans)
+      anchors: run.anchors(of: recorded.items), spans: recorded.spans,
+      numbers: redactor.numbers)
     if let recording = options.place?.recording {
       try recording.change { state in
         if run.hasLeftover {
@@ -111,7 +112,7 @@ extension Deck {
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
-      let content = try content(of: merge, over: base, salt: salt)
+      let content = try content(of: merge, over: base, part.numbers, salt: salt)
       try content.write(
         to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
       summary.notices += Self.layoutNotices(content, replacing: base)
@@ -130,10 +131,14 @@ extension Deck {
     state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
     let base =
       try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
-    let merge = try merged(state.joined(path: path), into: base)
     let files = SideFiles(path: path)
+    var renumbered: [SideFile] = []
+    let joined = try state.joined(
+      path: path, except: options.redaction.valueNames, files: &renumbered)
+    try files.write(renumbered)
+    let merge = try merged(joined, into: base)
     try files.write(state.removedFiles + merge.files)
-    let content = try content(of: merge, over: base, salt: salt)
+    let content = try content(of: merge, over: base, joined.numbers, salt: salt)
     let isRemoving = merge.strategy == .replacing && !merge.absent.isEmpty
     if isRemoving {
       // They are written again if another test of this run needs them.
@@ -160,6 +165,11 @@ extension Deck {
     _ earlier: SharedRecording.Part, _ part: SharedRecording.Part
   ) throws -> SharedRecording.Part {
     guard part.name.isEmpty else { return part }
+    var part = part
+    var numbers = earlier.numbers
+    var files: [SideFile] = []
+    try part.renumber(among: &numbers, except: options.redaction.valueNames, files: &files)
+    try SideFiles(path: path).write(files)
     let merge = try CassetteMerge(
       part.file, into: earlier.file, equivalence: policy, strategy: .updating,
       volatility: options.volatility, spans: part.spans)
@@ -216,12 +226,13 @@ extension Deck {
 
   /// A cassette with what a run recorded, and the digests of the values in it.
   private func content(
-    of merge: CassetteMerge, over base: CassetteFile, salt: String
+    of merge: CassetteMerge, over base: CassetteFile, _ numbers: ValueNumbers, salt: String
   ) throws -> CassetteContent {
     var content = try merge.content()
+    let recorded = base.valueDigests ?? ValueDigests(salt: salt)
     content.set(
-      redactor.digests(
-        over: base.valueDigests ?? ValueDigests(salt: salt), isReplacing: merge.changesRequests))
+      recorded.taking(
+        numbers.digests(salt: recorded.salt), isReplacing: merge.changesRequests))
     return content
   }
 

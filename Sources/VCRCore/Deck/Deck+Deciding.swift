@@ -103,6 +103,7 @@ extension Deck {
     }
     if let served { return served }
     if records {
+      bindAsNew(unknown.incoming)
       let ticket = state.withLock { state in
         Ticket(
           request: unknown.request, order: state.takeOrder(), anchor: state.lastServed,
@@ -111,7 +112,7 @@ extension Deck {
       if let playback = try recordedStub(for: ticket) { return .replay(playback) }
       return .record(ticket)
     }
-    let report = unmatched(unknown.incoming.request, unknown.decision)
+    let report = unmatched(unknown.incoming, unknown.decision)
     count { $0.unmatched.append(report) }
     return .refuse(report)
   }
@@ -151,7 +152,7 @@ extension Deck {
       state.lastServed = taken.item
       return taken
     }
-    if let taken { try noteOtherToken(incoming, item: taken.item) }
+    if let taken { try noteOtherUser(incoming, item: taken.item) }
     return taken
   }
 
@@ -164,13 +165,15 @@ extension Deck {
     let candidates = try placeholderMatches.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
     func take(_ item: Int, again: Bool) throws -> Bool {
-      try state.withLock { state throws in
+      let isTaken = try state.withLock { state throws in
         guard !state.isClosed else { throw closedError }
         guard state.index?.take(item: item, again: again) == true else { return false }
         state.lastServed = item
         try bind(incoming, to: item)
         return true
       }
+      if isTaken { try noteOtherUser(incoming, item: item) }
+      return isTaken
     }
     var last: Int?
     for item in state.withLock({ $0.index?.usable(candidates) ?? [] })

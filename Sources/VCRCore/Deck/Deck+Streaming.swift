@@ -105,7 +105,9 @@ extension Deck {
   private func streamed(_ incoming: Incoming) throws -> [Int] {
     try state.withLock { state throws in
       guard !state.isClosed else { throw closedError }
-      return candidates(for: incoming, in: &state.index)
+      return try candidates(for: incoming, in: &state.index).filter {
+        try !isForAnother(incoming, item: $0)
+      }
     }
   }
 

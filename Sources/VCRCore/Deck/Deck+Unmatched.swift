@@ -6,10 +6,12 @@ extension Deck {
 
   /// The facts about a request that nothing unused matches; the request is redacted already.
   func unmatched(
-    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+    _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) -> UnmatchedRequest {
     let policy = options.equivalence.deciding(by: decision)
-    let near = nearest(to: request, policy)
+    let request = incoming.values.numbered(
+      incoming.request, incoming.values.slots.map { redactor.number(of: $0) ?? 1 })
+    let near = nearest(to: request, provenUsers(of: incoming), policy)
     let candidates = near.prefix(3).map(\.candidate)
     return UnmatchedRequest(
       method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
@@ -26,28 +28,42 @@ extension Deck {
 
   /// The recorded requests that come closest: those whose method and URL are most alike are
   /// compared part by part.
-  private func nearest(to request: Interaction.Request, _ policy: RequestEquivalence) -> [Near] {
+  private func nearest(
+    to request: Interaction.Request, _ users: ProvenUsers?, _ policy: RequestEquivalence
+  ) -> [Near] {
     let items = nearestRequests?.items(for: request, upTo: Self.examined) ?? []
-    return items.compactMap { near(request, item: $0, policy) }.sorted {
+    return items.compactMap { near(request, users, item: $0, policy) }.sorted {
       $0.distance != $1.distance
         ? $0.distance < $1.distance : $0.candidate.number < $1.candidate.number
     }
   }
 
   private func near(
-    _ request: Interaction.Request, item: Int, _ policy: RequestEquivalence
+    _ request: Interaction.Request, _ users: ProvenUsers?, item: Int, _ policy: RequestEquivalence
   ) -> Near? {
     guard let recorded = compared(item, policy) else { return nil }
     let (rule, isUsed) = state.withLock { state in
       (state.index?.rule(of: item), state.index?.isUsedUp(item) ?? false)
     }
     let isMatch = rule?.matches(request, recorded) ?? policy.areEquivalent(request, recorded)
+    var differences =
+      isMatch ? [] : shownDifferences(incoming: request, recorded: recorded, policy)
+    if isMatch, rule == nil, let users, let names = try? recordedNumbers?.names(ofItem: item),
+      let other = users.other(in: names)
+    {
+      differences = [
+        .init(
+          part: "user", recorded: Self.shown(other.recorded),
+          incoming: other.incoming.map(Self.shown) ?? "another one")
+      ]
+    }
     return Near(
-      distance: isMatch ? 0 : max(1, policy.distance(incoming: request, recorded: recorded)),
+      distance: isMatch
+        ? min(1, differences.count)
+        : max(1, policy.distance(incoming: request, recorded: recorded)),
       candidate: UnmatchedRequest.Candidate(
         number: item + 1, request: "\(recorded.method) \(shown(url: recorded.url))",
-        differences: isMatch ? [] : shownDifferences(incoming: request, recorded: recorded, policy),
-        isUsed: isUsed),
+        differences: differences, isUsed: isUsed),
       request: recorded)
   }
 

@@ -52,6 +52,8 @@ extension Deck {
   func takeNumbered(
     _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
+    bindAsKnown(incoming)
+    let users = provenUsers(of: incoming)
     // A value keeps the number that it has, and with that it is tried first.
     var isCertain = incoming.values.slots.allSatisfy {
       $0.value == nil || redactor.number(of: $0) != nil
@@ -59,7 +61,7 @@ extension Deck {
     var taken: DeckIndex.Taken?
     try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      taken = try index?.take(request, deciding: decision)
+      taken = try index?.take(request, deciding: decision, users: users)
       guard let found = taken else {
         isCertain = false
         return true
@@ -138,7 +140,7 @@ extension Deck {
 
   /// The number that the cassette's digests give a value that has none yet; nil when they do not
   /// know it, or another value has that number.
-  private func recordedNumber(of slot: PairValues.Slot) -> Int? {
+  func recordedNumber(of slot: PairValues.Slot) -> Int? {
     guard let digests = file?.valueDigests, slot.value != nil, redactor.number(of: slot) == nil,
       let number = digests.number(of: slot), !redactor.isTaken(number, of: slot)
     else { return nil }
@@ -157,45 +159,10 @@ extension Deck {
       let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
       names = all
       let preferred = index < numbers.count ? [numbers[index]] : []
-      let number = (preferred + Self.numbers(of: slot, in: all)).first {
+      let number = (preferred + ValueNumbers.numbers(of: slot.name, in: all)).first {
         all.contains(ValueNumbers.name(slot.name, $0)) && !redactor.isTaken($0, of: slot)
       }
       if let number { redactor.bind(slot, to: number) }
-    }
-  }
-
-  /// True when an item was recorded for another value than a request has.
-  func isForAnother(_ incoming: Incoming, item: Int) throws -> Bool {
-    var names: [[UInt8]]?
-    for slot in incoming.values.slots {
-      guard let own = redactor.number(of: slot) else { continue }
-      let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
-      names = all
-      let numbers = Self.numbers(of: slot, in: all)
-      if !numbers.isEmpty, !numbers.contains(own),
-        numbers.allSatisfy({ redactor.isTaken($0, of: slot) })
-      {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// Notes that a client that was served one token got what was recorded with another one.
-  func noteOtherToken(_ incoming: Incoming, item: Int) throws {
-    let brought = Set(incoming.values.slots.map(\.name))
-    let sent = PlaceholderNames.all(in: incoming.request).filter { !brought.contains($0) }
-    guard !sent.isEmpty, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
-    let recorded = try recordedNumbers.names(ofItem: item)
-    for name in sent where !recorded.contains(name) {
-      let bare = ValueNumbers.parts(of: name)?.name ?? name
-      guard recordedNumbers.highest[bare] != nil,
-        let other = recorded.first(where: { (ValueNumbers.parts(of: $0)?.name ?? $0) == bare })
-      else { continue }
-      let notice =
-        "a request with {{\(String(decoding: name, as: UTF8.self))}} got what was recorded with "
-        + "{{\(String(decoding: other, as: UTF8.self))}}, which may be another user's"
-      count { if !$0.notices.contains(notice) { $0.notices.append(notice) } }
     }
   }
 
@@ -226,12 +193,5 @@ extension Deck {
   func asRecorded(_ incoming: Incoming) -> Interaction.Request {
     incoming.values.numbered(
       incoming.request, incoming.values.slots.map { redactor.next(for: $0) })
-  }
-
-  private static func numbers(of slot: PairValues.Slot, in names: [[UInt8]]) -> [Int] {
-    names.compactMap { name in
-      if name == slot.name { return 1 }
-      return ValueNumbers.parts(of: name).flatMap { $0.name == slot.name ? $0.number : nil }
-    }
   }
 }

@@ -19,6 +19,8 @@ package struct DeckIndex: Sendable {
   private var isServed: [Bool]
   private var ruled: [CustomMatchEntry] = []
   private var queues: [Int: MatchQueue] = [:]
+  /// The names by which digests tell the users of the items that were looked at.
+  private var users: [Int: [[UInt8]]] = [:]
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
 
@@ -65,15 +67,18 @@ package struct DeckIndex: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
+  ///   - proven: Whose the request is; nil when that is not known. It gets nothing that was recorded
+  ///     for another user, unless the item has a rule of its own.
   /// - Returns: The item, or nil when nothing is left that matches.
   /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
   mutating func take(
-    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
+    users proven: ProvenUsers? = nil
   ) throws -> Taken? {
     equivalence.decision = decision
     var key: [UInt8] = []
     equivalence.appendKey(of: request, to: &key)
-    if let taken = try takeKeyed(request, key: key) { return taken }
+    if let taken = try takeKeyed(request, proven, key: key) { return taken }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try entry.matches(request, in: file) { return Taken(item: serve(entry.item)) }
     }
@@ -81,9 +86,23 @@ package struct DeckIndex: Sendable {
       // It may accept requests that the policy distinguishes.
       let ruled = Set(ruled.map(\.item))
       let others = remaining.indices.lazy.filter { !ruled.contains($0) }
-      return try takeBest(of: others, for: request).map { Taken(item: $0) }
+      return try takeBest(of: others, for: request, proven).map { Taken(item: $0) }
     }
     return nil
+  }
+
+  /// The names of the placeholders by which digests tell the user of an item.
+  private mutating func users(ofItem item: Int) throws -> [[UInt8]] {
+    if let known = users[item] { return known }
+    let found = file.users(of: try file.request(at: item))
+    users[item] = found
+    return found
+  }
+
+  /// True when an item is proven to be another user's.
+  private mutating func isOthers(_ item: Int, _ proven: ProvenUsers?) throws -> Bool {
+    guard let proven else { return false }
+    return proven.areOthers(try users(ofItem: item))
   }
 
   /// False when no item can match a request, whatever its body.
@@ -196,28 +215,29 @@ package struct DeckIndex: Sendable {
   // MARK: - Taking
 
   private mutating func takeKeyed(
-    _ request: Interaction.Request, key: [UInt8]
+    _ request: Interaction.Request, _ proven: ProvenUsers?, key: [UInt8]
   ) throws -> Taken? {
     let hash = key.seededHash
     guard let head = heads[hash] else { return nil }
     let first = Int(head)
     if next[first] < 0 {
-      guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first) else {
-        return nil
-      }
+      guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first),
+        try !isOthers(first, proven)
+      else { return nil }
       // What a closure says may change.
       return Taken(item: serve(first), isOnly: equivalence.isFullyKeyed)
     }
     guard equivalence.isFullyKeyed else {
       let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
-      return try takeBest(of: chain, for: request).map { Taken(item: $0) }
+      return try takeBest(of: chain, for: request, proven).map { Taken(item: $0) }
     }
     // The queue is moved out while it changes, so that it is never copied.
     var queue = try queues.removeValue(forKey: hash) ?? makeQueue(key: key, from: first)
     defer { queues[hash] = queue }
     guard
       let item = queue.take(
-        RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats)
+        RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats,
+        isOthers: proven.map { proven in { proven.areOthers($0) } })
     else { return nil }
     return Taken(item: serve(item))
   }
@@ -225,7 +245,7 @@ package struct DeckIndex: Sendable {
   /// Takes one of several items under a policy with a closure: the closure is called for each
   /// unused item, and the best agreement wins.
   private mutating func takeBest(
-    of items: some Sequence<Int>, for request: Interaction.Request
+    of items: some Sequence<Int>, for request: Interaction.Request, _ proven: ProvenUsers?
   ) throws -> Int? {
     let wanted = RequestFingerprint(request, volatility)
     var best: (item: Int, agreement: Int)?
@@ -233,7 +253,9 @@ package struct DeckIndex: Sendable {
     for item in items {
       guard remaining[item] > 0 || repeats else { continue }
       let recorded = try file.request(at: item)
-      guard equivalence.areEquivalent(request, recorded) else { continue }
+      guard equivalence.areEquivalent(request, recorded), try !isOthers(item, proven) else {
+        continue
+      }
       last = item
       guard remaining[item] > 0 else { continue }
       let agreement = wanted.agreement(with: RequestFingerprint(recorded, volatility))
@@ -244,14 +266,19 @@ package struct DeckIndex: Sendable {
   }
 
   private func makeQueue(key: [UInt8], from first: Int) throws -> MatchQueue {
-    var items: [(item: Int, likeness: RequestFingerprint)] = []
+    var items: [MatchQueue.Item] = []
     var item = first
     var recordedKey: [UInt8] = []
     while item >= 0 {
       let recorded = try file.request(at: item)
       recordedKey.removeAll(keepingCapacity: true)
       equivalence.appendKey(of: recorded, to: &recordedKey)
-      if recordedKey == key { items.append((item, RequestFingerprint(recorded, volatility))) }
+      if recordedKey == key {
+        items.append(
+          .init(
+            item: item, likeness: RequestFingerprint(recorded, volatility),
+            users: file.users(of: recorded)))
+      }
       item = Int(next[item])
     }
     return MatchQueue(items)
@@ -277,5 +304,16 @@ package struct DeckIndex: Sendable {
     if remaining[item] > 0 && remaining[item] != Int32.max { remaining[item] -= 1 }
     isServed[item] = true
     return item
+  }
+}
+
+extension CassetteFile {
+  /// The names of the placeholders by which digests tell the user of a recorded request, in order.
+  fileprivate func users(of request: Interaction.Request) -> [[UInt8]] {
+    guard let valueDigests else { return [] }
+    let names = PlaceholderNames.all(in: request).filter { name in
+      valueDigests.all[ValueNumbers.parts(of: name)?.name ?? name] != nil
+    }
+    return Set(names).sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

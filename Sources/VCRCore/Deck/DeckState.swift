@@ -24,6 +24,8 @@ struct DeckState: ~Copyable, Sendable {
   var fault: String?
   /// How many exchanges such faults kept out.
   var faultCount = 0
+  /// How many notices there are about responses that may be another user's.
+  var otherUsers = 0
   /// True once the deck was closed.
   var isClosed = false
 

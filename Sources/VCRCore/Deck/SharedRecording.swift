@@ -24,6 +24,34 @@ final class SharedRecording: Sendable {
     /// For each of them when its request was under way; nil when that is not known.
     var spans: [RequestSpan]?
 
+    /// The numbers of its values.
+    var numbers = ValueNumbers()
+
+    /// Gives its values the numbers that tell them apart from those of other parts, too.
+    ///
+    /// - Parameters:
+    ///   - numbers: The numbers of the other parts' values; takes those of this one.
+    ///   - reserved: Names that no value may have.
+    ///   - files: Receives the side files to which changed interactions refer.
+    /// - Throws: `CassetteError` when an interaction cannot be decoded.
+    mutating func renumber(
+      among numbers: inout ValueNumbers, except reserved: Set<[UInt8]>, files: inout [SideFile]
+    ) throws {
+      let names = numbers.take(self.numbers, except: reserved)
+      self.numbers = numbers
+      guard !names.isEmpty else { return }
+      let renaming = PlaceholderRenaming { names[$0] }
+      var content = CassetteWriter.prologue
+      for item in 0..<file.count {
+        let old = try file.interaction(at: item)
+        let new = renaming.applied(to: old)
+        content +=
+          old == new
+          ? file.text(at: item) : try file.text(at: item, from: old, to: new, files: &files).bytes
+      }
+      file = try file.rewritten(content, files)
+    }
+
     /// The position of the first request that would start after all of its own.
     var requestCount: Int { spans?.map(\.end).max() ?? 0 }
   }
@@ -99,16 +127,28 @@ final class SharedRecording: Sendable {
 
     /// All parts as one recording, in their order.
     ///
-    /// - Parameter path: The cassette's path.
+    /// Two values of two parts have two numbers in it.
+    ///
+    /// - Parameters:
+    ///   - path: The cassette's path.
+    ///   - reserved: Names that no value may have.
+    ///   - files: Receives side files to which it refers.
     /// - Returns: The interactions, the old ones they followed, and when their requests were under
     ///   way.
     /// - Throws: `CassetteError` when they cannot be read back.
-    func joined(path: String) throws -> Part {
+    func joined(
+      path: String, except reserved: Set<[UInt8]>, files: inout [SideFile]
+    ) throws -> Part {
+      var numbers = ValueNumbers()
+      if let digests = base?.valueDigests {
+        for part in parts { numbers.take(part.numbers, provenBy: digests) }
+      }
       var content = CassetteWriter.prologue
       var anchors: [Int]? = isRebased ? nil : []
       var spans: [RequestSpan]? = []
       var requests = 0
-      for part in parts {
+      for var part in parts {
+        try part.renumber(among: &numbers, except: reserved, files: &files)
         for item in 0..<part.file.count { content += part.file.text(at: item) }
         if let added = part.anchors { anchors? += added } else { anchors = nil }
         if let added = part.spans {
@@ -121,7 +161,7 @@ final class SharedRecording: Sendable {
       return Part(
         name: "", number: 0, strategy: strategy,
         file: try CassetteFile(path: path, content: content),
-        anchors: anchors, spans: spans)
+        anchors: anchors, spans: spans, numbers: numbers)
     }
   }
 

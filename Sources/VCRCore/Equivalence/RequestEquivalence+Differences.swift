@@ -2,7 +2,7 @@ extension RequestEquivalence {
   /// One place in which an incoming and a recorded request differ, for the report.
   public struct Difference: Sendable, Equatable {
     /// The part: `host`, `path`, `method`, `scheme`, `port`, `query`, `body`, `form`, `multipart`,
-    /// `graphql`, `header`, or a closure's label.
+    /// `graphql`, `header`, a closure's label, or `user` where requests match but are of two users.
     public var part: String
     /// The place within it (`expand`, `$.name`), or nil.
     public var place: String?

@@ -134,6 +134,11 @@ package final class Redactor: Sendable {
     memory.withLock { $0.numbers.isTaken(number, slot.name) }
   }
 
+  /// What digests of the value with a number are made of; nil when no value of this run has it.
+  func fingerprint(of number: Int, _ name: [UInt8]) -> String? {
+    memory.withLock { $0.numbers.fingerprint(of: number, name) }
+  }
+
   /// Gives a value a number for the rest of the run, unless it has one already or another value has
   /// that number.
   func bind(_ slot: PairValues.Slot, to number: Int) {
@@ -143,16 +148,22 @@ package final class Redactor: Sendable {
     }
   }
 
-  /// The digests of a cassette with those of the values of this run.
-  ///
-  /// - Parameters:
-  ///   - recorded: The digests that the cassette has; those without any have the salt to use.
-  ///   - isReplacing: True to replace the digests that numbers have already.
-  /// - Returns: nil when no two values of one name were met.
-  func digests(over recorded: ValueDigests, isReplacing: Bool) -> ValueDigests? {
-    let numbers = memory.withLock { $0.numbers }
-    return recorded.taking(numbers.digests(salt: recorded.salt), isReplacing: isReplacing)
+  /// Gives a value the first free number after another one.
+  func bind(_ slot: PairValues.Slot, after last: Int) {
+    guard let value = slot.value else { return }
+    memory.withLock { memory in
+      var number = last + 1
+      while memory.numbers.isTaken(number, slot.name)
+        || reserved.contains(ValueNumbers.name(slot.name, number))
+      {
+        number += 1
+      }
+      memory.numbers.bind(value, slot.name, to: number, fingerprint: slot.fingerprint)
+    }
   }
+
+  /// The numbers of the values of this run.
+  var numbers: ValueNumbers { memory.withLock { $0.numbers } }
 
   /// Takes the digests of the values that got their numbers since the last time.
   ///

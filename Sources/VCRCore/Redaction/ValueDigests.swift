@@ -13,6 +13,9 @@ package struct ValueDigests: Sendable, Equatable {
   /// The digests by the name of the placeholder and the number of the value, counted from 1.
   package private(set) var all: [[UInt8]: [Int: String]] = [:]
 
+  /// The numbers by the name of the placeholder and the digest.
+  private var numbers: [[UInt8]: [String: [Int]]] = [:]
+
   /// The hexadecimal digits of a digest.
   package static let length = 4
 
@@ -31,15 +34,26 @@ package struct ValueDigests: Sendable, Equatable {
 
   /// Sets the digest of a value.
   package mutating func set(_ digest: String, _ name: [UInt8], _ number: Int) {
-    all[name, default: [:]][number] = digest
+    if let old = all[name, default: [:]].updateValue(digest, forKey: number) {
+      numbers[name]?[old]?.removeAll { $0 == number }
+    }
+    numbers[name, default: [:]][digest, default: []].append(number)
   }
+
+  /// The numbers of the values that have a digest: one, or more where two values share it.
+  func numbers(of digest: String, _ name: [UInt8]) -> [Int] { numbers[name]?[digest] ?? [] }
 
   /// The number of a value; nil when it has no digest, or when two values have its digest.
   func number(of slot: PairValues.Slot) -> Int? {
-    guard let known = all[slot.name], let fingerprint = slot.fingerprint else { return nil }
-    let digest = digest(of: fingerprint, slot.name)
-    let numbers = known.filter { $0.value == digest }
-    return numbers.count == 1 ? numbers.first?.key : nil
+    guard let digest = digest(of: slot) else { return nil }
+    let numbers = numbers(of: digest, slot.name)
+    return numbers.count == 1 ? numbers.first : nil
+  }
+
+  /// The digest of a value; nil for one that gets none, or where no value of its name has one.
+  func digest(of slot: PairValues.Slot) -> String? {
+    guard all[slot.name] != nil, let fingerprint = slot.fingerprint else { return nil }
+    return digest(of: fingerprint, slot.name)
   }
 
   /// The digests of a cassette with those of a run.
@@ -64,7 +78,9 @@ package struct ValueDigests: Sendable, Equatable {
 
   /// Adds the digests of more values, with the same salt.
   mutating func add(_ more: ValueDigests) {
-    for (name, values) in more.all { all[name, default: [:]].merge(values) { $1 } }
+    for (name, values) in more.all {
+      for (number, digest) in values { set(digest, name, number) }
+    }
   }
 
   /// Adds the digest of a value.
@@ -75,6 +91,10 @@ package struct ValueDigests: Sendable, Equatable {
   ///   - number: The number of the value.
   mutating func add(_ fingerprint: String, _ name: [UInt8], _ number: Int) {
     set(digest(of: fingerprint, name), name, number)
+  }
+
+  package static func == (one: ValueDigests, other: ValueDigests) -> Bool {
+    one.salt == other.salt && one.all == other.all
   }
 
   // MARK: - One line
@@ -103,7 +123,13 @@ package struct ValueDigests: Sendable, Equatable {
     }
   }
 
-  private func digest(of fingerprint: String, _ name: [UInt8]) -> String {
+  /// The digest of a value.
+  ///
+  /// - Parameters:
+  ///   - fingerprint: What it is made of.
+  ///   - name: The name of the value's placeholder.
+  /// - Returns: Four hexadecimal digits.
+  func digest(of fingerprint: String, _ name: [UInt8]) -> String {
     let text = Array(salt.utf8) + [0] + name + [0] + Array(fingerprint.utf8)
     return String(SHA256.hexadecimal(text).prefix(Self.length))
   }

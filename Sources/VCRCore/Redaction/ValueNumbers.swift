@@ -46,6 +46,12 @@ struct ValueNumbers: Sendable {
     ofName[name]?.taken.contains(number) ?? false
   }
 
+  /// What digests of the value with a number are made of; nil when no value has the number, or that
+  /// value gets none.
+  func fingerprint(of number: Int, _ name: [UInt8]) -> String? {
+    ofName[name]?.fingerprints[number]
+  }
+
   /// Gives a value a number, unless it has one already or another value has that number.
   ///
   /// - Parameters:
@@ -68,6 +74,40 @@ struct ValueNumbers: Sendable {
       }
     }
     ofName[name] = values
+  }
+
+  /// Takes the values of another part of a recording, each with its number unless another value has
+  /// that one.
+  ///
+  /// - Parameters:
+  ///   - other: The values with their numbers in the other part.
+  ///   - reserved: Names that no value may have.
+  /// - Returns: The new names of the placeholders whose numbers had to change.
+  mutating func take(
+    _ other: ValueNumbers, except reserved: Set<[UInt8]>
+  ) -> [[UInt8]: [UInt8]] {
+    var changed: [[UInt8]: [UInt8]] = [:]
+    for (name, values) in other.ofName {
+      for (value, number) in values.numbers.sorted(by: { $0.value < $1.value }) {
+        let fingerprint = values.fingerprints[number]
+        if !isTaken(number, name) { bind(value, name, to: number, fingerprint: fingerprint) }
+        let own = assign(value, name, except: reserved, fingerprint: fingerprint)
+        if own != number { changed[Self.name(name, number)] = Self.name(name, own) }
+      }
+    }
+    return changed
+  }
+
+  /// Takes the values of another part that have the numbers which the cassette's digests say.
+  mutating func take(_ other: ValueNumbers, provenBy digests: ValueDigests) {
+    for (name, values) in other.ofName {
+      for (value, number) in values.numbers {
+        guard let fingerprint = values.fingerprints[number],
+          digests.all[name]?[number] == digests.digest(of: fingerprint, name)
+        else { continue }
+        bind(value, name, to: number, fingerprint: fingerprint)
+      }
+    }
   }
 
   /// Takes the digests of the values that got their numbers since the last time.
@@ -124,6 +164,14 @@ struct ValueNumbers: Sendable {
     let free = all.filter { !values.taken.contains($0) }
     if let own = values.numbers[value] { return [own] + free }
     return free + all.filter { values.taken.contains($0) }
+  }
+
+  /// The numbers behind a name among the names of some placeholders; 1 for the bare name.
+  static func numbers(of name: [UInt8], in names: [[UInt8]]) -> [Int] {
+    names.compactMap { found in
+      if found == name { return 1 }
+      return parts(of: found).flatMap { $0.name == name ? $0.number : nil }
+    }
   }
 
   /// The name of the placeholder of a value.

@@ -97,6 +97,50 @@ struct UserCarrierTests {
     }
   }
 
+  @Test(arguments: Carrier.allCases, [false, true])
+  func `no user gets what digests prove to be another's, however often they ask`(
+    carrier: Carrier, repeats: Bool
+  ) throws {
+    let fixture = try F()
+    try fixture.record(traffic(carrier, ["/me", "/only"], Self.ada, Self.grace).dropLast())
+    for policy in [.standard, carrier.policy, [.method, .path]] {
+      let deck = try fixture.deck(.none, policy, repeats: repeats)
+      // Grace comes first, asks once more than was recorded, and for what was Ada's alone.
+      #expect(try deck.replayed(carrier.request("/me", Self.grace)) == "grace /me")
+      let again = try deck.decide(carrier.request("/me", Self.grace))
+      if repeats, case .replay(let playback) = again {
+        #expect(playback.interaction.text == "grace /me")
+      } else {
+        guard case .refuse(let report) = again else {
+          Issue.record("served \(again)")
+          continue
+        }
+        #expect(report.reason == .usedUp && report.candidates.first?.number == 2)
+      }
+      let other = try #require(try deck.refusal(carrier.request("/only", Self.grace)))
+      let difference = try #require(other.candidates.first?.differences.first)
+      if policy.description != carrier.policy.description {
+        #expect(difference.part == "user" && other.reason == .differs(part: "user"))
+        #expect(difference.incoming?.hasSuffix("_2}}") == true, "\(other)")
+      }
+      // Of a user who was not recorded that is known once the others came.
+      #expect(try deck.replayed(carrier.request("/me", Self.ada)) == "ada /me")
+      #expect(try deck.refusal(carrier.request("/only", Self.others.0)) != nil)
+      #expect(try deck.replayed(carrier.request("/only", Self.ada)) == "ada /only")
+    }
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `a replay says when a user may have got what was another's`(carrier: Carrier) throws {
+    let fixture = try F()
+    try fixture.record(traffic(carrier, ["/me"], Self.ada, Self.grace))
+    let deck = try fixture.deck()
+    // Nothing tells whose renewed values these are.
+    for _ in 0..<2 { _ = try deck.replayed(carrier.request("/me", Self.others.0)) }
+    let notices = try deck.close().notices
+    #expect(notices.contains { $0.contains("may be another user's") }, "\(notices)")
+  }
+
   @Test(arguments: Carrier.allCases)
   func `a user is known by the first request that nobody else made`(carrier: Carrier) throws {
     let fixture = try F()

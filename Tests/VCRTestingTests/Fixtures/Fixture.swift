@@ -26,4 +26,15 @@ enum Fixture {
   static func text(_ path: String) async throws -> String {
     String(decoding: try await VCR.session.data(from: url(path)).0, as: UTF8.self)
   }
+
+  /// What the tokens of users begin with, which others have in other runs.
+  static let tokens =
+    ProcessInfo.processInfo.environment["VCR_FIXTURE_TOKENS"] ?? "q7Zt2LmX9vB4nRk8w3Ys"
+
+  /// The text of a page for a user.
+  static func text(_ path: String, of user: String) async throws -> String {
+    var request = URLRequest(url: try url(path))
+    request.setValue("Bearer \(tokens)\(user)", forHTTPHeaderField: "Authorization")
+    return String(decoding: try await VCR.session.data(for: request).0, as: UTF8.self)
+  }
 }

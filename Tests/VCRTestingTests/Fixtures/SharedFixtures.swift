@@ -22,6 +22,19 @@ struct SuiteCassetteFixtures {
   }
 }
 
+/// One cassette for the tests of two users.
+@Suite(.enabled(if: Fixture.isOn), .cassette("by-users"))
+struct UserFixtures {
+  @Test func ada() async throws { try await visit("a") }
+  @Test func grace() async throws { try await visit("g") }
+
+  private func visit(_ user: String) async throws {
+    for path in ["/users/common", "/users/only-\(user)", "/users/common"] {
+      #expect(try await Fixture.text(path, of: user) == "\(path) of \(user)")
+    }
+  }
+}
+
 /// The same, one after the other.
 @Suite(.enabled(if: Fixture.isOn), .serialized, .cassette("by-turns"))
 struct SerializedSuiteFixtures {

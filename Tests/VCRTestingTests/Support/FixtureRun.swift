@@ -9,7 +9,10 @@ struct FixtureRun {
 
   init() throws {
     folder = try TemporaryDirectory()
-    server = try LoopbackServer { ServerResponse(text: $0.target) }
+    server = try LoopbackServer { request in
+      let user = request.header("Authorization").map { " of \($0.suffix(1))" } ?? ""
+      return ServerResponse(text: request.target + user)
+    }
   }
 
   /// What a run printed, and whether all tests passed.

@@ -1,0 +1,97 @@
+import VCRLocks
+
+/// Sees to it that no user gets what was recorded for another one, or says so where that cannot be
+/// known.
+extension Deck {
+  /// The most notices about responses that may be another user's.
+  private static let mostNotices = 8
+
+  /// What the cassette's digests prove about the values of a request; nil when that is nothing.
+  func provenUsers(of incoming: Incoming) -> ProvenUsers? {
+    // A cassette whose placeholders have no numbers tells nobody apart.
+    let slots = zip(incoming.values.slots, incoming.highest).filter { $1 > 1 }.map(\.0)
+    return slots.isEmpty ? nil : file?.valueDigests.flatMap { ProvenUsers(slots, $0, redactor) }
+  }
+
+  /// Gives the values of a request the numbers that the cassette's digests say.
+  func bindAsKnown(_ incoming: Incoming) {
+    for (slot, highest) in zip(incoming.values.slots, incoming.highest) where highest > 1 {
+      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
+    }
+  }
+
+  /// Gives the values of a request that is added to a cassette numbers of their own, where the
+  /// cassette's digests know others and not these.
+  func bindAsNew(_ incoming: Incoming) {
+    guard replays, let digests = file?.valueDigests else { return }
+    for (slot, highest) in zip(incoming.values.slots, incoming.highest)
+    where highest > 1 && redactor.number(of: slot) == nil && digests.digest(of: slot) != nil {
+      let last = max(highest, digests.all[slot.name]?.keys.max() ?? 1)
+      redactor.bind(slot, after: last)
+    }
+  }
+
+  /// True when an item was recorded for another value than a request has.
+  func isForAnother(_ incoming: Incoming, item: Int) throws -> Bool {
+    var names: [[UInt8]]?
+    if let users = provenUsers(of: incoming) {
+      let all = try recordedNumbers?.names(ofItem: item) ?? []
+      if users.areOthers(all) { return true }
+      names = all
+    }
+    for slot in incoming.values.slots {
+      guard let own = redactor.number(of: slot) else { continue }
+      let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
+      names = all
+      let numbers = ValueNumbers.numbers(of: slot.name, in: all)
+      if !numbers.isEmpty, !numbers.contains(own),
+        numbers.allSatisfy({ redactor.isTaken($0, of: slot) })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Notes that a client got what was recorded with another token than the one that it was served,
+  /// or with another value than its own.
+  func noteOtherUser(_ incoming: Incoming, item: Int) throws {
+    guard let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
+    let slots = incoming.values.slots
+    let brought = Set(slots.map(\.name))
+    let sent = PlaceholderNames.all(in: incoming.request).filter { !brought.contains($0) }
+    let several = slots.indices.filter { slots[$0].value != nil && incoming.highest[$0] > 1 }
+    guard !sent.isEmpty || !several.isEmpty else { return }
+    let recorded = try recordedNumbers.names(ofItem: item)
+    for name in sent where !recorded.contains(name) {
+      let bare = ValueNumbers.parts(of: name)?.name ?? name
+      guard recordedNumbers.highest[bare] != nil,
+        let other = recorded.first(where: { (ValueNumbers.parts(of: $0)?.name ?? $0) == bare })
+      else { continue }
+      note(Self.shown(name), other)
+    }
+    for slot in several.map({ slots[$0] }) {
+      let numbers = ValueNumbers.numbers(of: slot.name, in: recorded)
+      let own = file?.valueDigests?.number(of: slot) ?? redactor.number(of: slot)
+      guard let first = numbers.first, own.map({ !numbers.contains($0) }) ?? true else { continue }
+      let name = own.map { Self.shown(ValueNumbers.name(slot.name, $0)) }
+      note(name ?? "a \(Self.shown(slot.name)) of its own", ValueNumbers.name(slot.name, first))
+    }
+  }
+
+  /// A placeholder as a reader sees it.
+  static func shown(_ name: [UInt8]) -> String { "{{\(String(decoding: name, as: UTF8.self))}}" }
+
+  private func note(_ own: String, _ other: [UInt8]) {
+    let notice =
+      "a request with \(own) got what was recorded with \(Self.shown(other)), which may be another "
+      + "user's"
+    state.withLock { state in
+      guard state.otherUsers < Self.mostNotices, !state.summary.notices.contains(notice) else {
+        return
+      }
+      state.otherUsers += 1
+      state.summary.notices.append(notice)
+    }
+  }
+}
