@@ -48,6 +48,9 @@ struct BodySecrets {
     }
     if !isForm { step(ColumnSecrets(redaction: redaction).find(in: body.bytes, type)) }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
+    if kind == .markup, redaction.isStandard {
+      step(ShownCommands(secrets: redaction.textSecrets).find(in: body.bytes.view))
+    }
     if kind == .data, redaction.isStandard { step(KubernetesSecret.find(in: body.bytes)) }
     if !isForm { step(EscapedText(secrets: redaction.textSecrets).find(in: body.bytes.view)) }
     if kind != .code { step(EncodedText(redaction: redaction).find(in: body.bytes.view)) }

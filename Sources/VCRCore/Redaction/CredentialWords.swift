@@ -53,7 +53,7 @@ enum CredentialWords {
     "nytimes", "okta", "plaid", "rapidapi", "sendbird", "snyk", "squarespace", "sumologic",
     "travis", "twitch", "twitter", "yandex", "zendesk", "twilio", "stripe", "sendgrid",
     "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram", "xray",
-    "jira", "contribsys", "newyorktimes", "ngrok",
+    "jira", "contribsys", "newyorktimes", "ngrok", "pagerduty", "opsgenie",
   ]
 
   /// Services that are also written as two words, of which one means something else elsewhere:
@@ -61,7 +61,7 @@ enum CredentialWords {
   static let pairs = SecretNames([
     "linkedin", "messagebird", "privateai", "newrelic", "sumologic", "launchdarkly", "mailchimp",
     "freshbooks", "squarespace", "gocardless", "codecov", "droneci", "rapidapi", "sendbird",
-    "bitbucket", "dropbox", "hubspot", "kucoin", "cloudflare", "sendgrid", "xray",
+    "bitbucket", "dropbox", "hubspot", "kucoin", "cloudflare", "sendgrid", "xray", "pagerduty",
   ])
 
   /// What a key opens.

@@ -1,7 +1,7 @@
 /// The credentials of `Authorization` and similar fields (RFC 9110 §11.4): a scheme and a proof.
 package enum Credentials {
-  /// The schemes that are recognised in any text.
-  package static let schemes: [StaticString] = ["basic", "bearer"]
+  /// The schemes that are recognised in any text; `SSWS` is that of Okta's own tokens.
+  package static let schemes: [StaticString] = ["basic", "bearer", "ssws"]
 
   /// What a web token (RFC 7519) begins with: a brace and a quote, a space or a line end in Base64.
   package static let webTokenMarks: [StaticString] = ["eyJ", "eyA", "ewo", "ew0", "ewk"]

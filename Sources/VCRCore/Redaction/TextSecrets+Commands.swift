@@ -21,15 +21,32 @@ extension TextSecrets {
       option: "-p",
       programs: [
         "sshpass", "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport",
-        "mongostat", "cqlsh", "influx", "plink", "pscp", "useradd", "usermod", "rdesktop",
+        "mongostat", "cqlsh", "influx", "plink", "pscp", "useradd", "usermod", "rdesktop", "twine",
+        "cypher-shell", "nxc", "crackmapexec", "evil-winrm", "psexec", "altool", "hydra", "medusa",
+        "vncdo", "tsql", "ilorest", "racadm", "clusterctl", "sshpass", "mosquitto_rr", "nexus",
+        "pgcli", "mycli", "ncftpput", "ncftpget", "iredis",
       ]),
+    PasswordOption(option: "-p", programs: ["security"], verb: "unlock-keychain"),
+    PasswordOption(option: "-w", programs: ["security"], verb: "add-generic-password"),
+    PasswordOption(option: "-w", programs: ["security"], verb: "add-internet-password"),
+    PasswordOption(option: "-pw", programs: ["plink", "pscp", "psftp", "putty", "kitty"]),
     PasswordOption(
       option: "-p", isJoined: true,
       programs: [
-        "sshpass", "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "7z",
-        "7za", "7zz",
+        "sshpass", "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mysqlslap",
+        "mysqlshow", "mysqlbinlog", "mysqlpump", "mysqlsh", "mariadb", "mariadb-dump",
+        "mariadb-admin", "mariadb-import", "mydumper", "myloader", "7z", "7za", "7zz", "7zr", "rar",
+        "unrar",
       ]),
+    PasswordOption(option: "-hp", isJoined: true, programs: ["rar"]),
     PasswordOption(option: "-a", programs: ["redis-cli", "valkey-cli", "keydb-cli"]),
+    PasswordOption(option: "--pass", programs: ["redis-cli", "valkey-cli", "keydb-cli"]),
+    PasswordOption(
+      option: "--password",
+      programs: [
+        "docker", "podman", "helm", "oc", "argocd", "usermod", "useradd", "svn", "mongodump",
+        "mongorestore", "mongoexport", "mongoimport", "twine", "influx", "kafka-ui", "elasticdump",
+      ]),
     PasswordOption(
       option: "-w",
       programs: [
@@ -37,10 +54,30 @@ extension TextSecrets {
         "ldapcompare",
       ]),
     PasswordOption(
-      option: "-P", programs: ["sqlcmd", "bcp", "osql", "zip", "unzip", "ipmitool"]),
+      option: "-w", isJoined: true,
+      programs: ["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami"]),
+    PasswordOption(
+      option: "-P",
+      programs: [
+        "sqlcmd", "bcp", "osql", "isql", "zip", "unzip", "ipmitool", "mosquitto_pub",
+        "mosquitto_sub", "zipcloak", "jmxterm",
+      ]),
     PasswordOption(option: "-P", isJoined: true, programs: ["sqlcmd", "bcp", "osql"]),
+    PasswordOption(option: "-P", programs: ["ssh-keygen"]),
     PasswordOption(option: "-N", programs: ["ssh-keygen"]),
     PasswordOption(option: "-k", programs: ["openssl", "nuget"]),
+    PasswordOption(option: "-k", programs: ["dotnet"], verb: "push"),
+    PasswordOption(option: "-X", programs: ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk"]),
+    PasswordOption(option: "-b", programs: ["gh", "glab"], verb: "secret"),
+    PasswordOption(option: "-b", isJoined: true, programs: ["gh", "glab"], verb: "secret"),
+    PasswordOption(option: "--body", programs: ["gh", "glab"], verb: "secret"),
+    PasswordOption(option: "-t", programs: ["doctl"], verb: "init"),
+    PasswordOption(
+      option: "--from-literal=", isJoined: true, separator: UInt8(ascii: "="),
+      programs: ["kubectl", "oc", "k", "microk8s"], verb: "secret"),
+    PasswordOption(
+      option: "--from-literal", separator: UInt8(ascii: "="),
+      programs: ["kubectl", "oc", "k", "microk8s"], verb: "secret"),
     PasswordOption(
       option: "-A", programs: ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext"]),
     PasswordOption(option: "-storepass", programs: ["keytool", "jarsigner"]),
@@ -48,8 +85,17 @@ extension TextSecrets {
     PasswordOption(option: "-passin", prefix: "pass:", programs: ["openssl"]),
     PasswordOption(option: "-passout", prefix: "pass:", programs: ["openssl"]),
     PasswordOption(option: "-pass", prefix: "pass:", programs: ["openssl"]),
+    PasswordOption(option: "-password", prefix: "pass:", programs: ["openssl"]),
     PasswordOption(
-      option: "-U", separator: UInt8(ascii: "%"), programs: ["smbclient", "rpcclient", "smbget"]),
+      option: "-U", separator: UInt8(ascii: "%"),
+      programs: ["smbclient", "rpcclient", "smbget", "winexe", "net", "wmic", "pth-winexe"]),
+    PasswordOption(
+      option: "-u", separator: UInt8(ascii: ","), programs: ["lftp", "lftpget"]),
+    PasswordOption(
+      option: "--user", separator: UInt8(ascii: ":"), programs: ["etcdctl", "elasticdump", "wuzz"]),
+    PasswordOption(option: "-A", separator: UInt8(ascii: ":"), programs: ["ab"]),
+    PasswordOption(
+      option: "-auth=", isJoined: true, separator: UInt8(ascii: ":"), programs: ["lynx"]),
     PasswordOption(
       option: "-a", separator: UInt8(ascii: ":"), programs: ["http", "https", "xh", "xhs"]),
     PasswordOption(
@@ -153,15 +199,19 @@ extension TextSecrets {
       guard let place = text.firstIndex(of: separator, in: start..<last) else { return nil }
       start = place + 1
     }
-    guard last - start >= shortestArgumentOfCommand, !"$<{[%-*=.".utf8.contains(text[start]),
-      !(start..<last).allSatisfy({ isPartOfPlaceholder(text[$0]) }),
-      !PasswordNames.isWord(text, start..<last)
-    else { return nil }
-    return start..<last
+    return mayBePassword(text, start..<last) ? start..<last : nil
+  }
+
+  /// True for an argument that may be a password: not a variable, a template, an option or a word.
+  static func mayBePassword(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= shortestArgumentOfCommand
+      && !"$<{[%-*=.".utf8.contains(text[value.lowerBound])
+      && !value.allSatisfy { isPartOfPlaceholder(text[$0]) }
+      && !PasswordNames.isWord(text, value)
   }
 
   private static let shortestArgumentOfCommand = 4
-  private static let endsArgument = ByteSet("\"'`<>|;&\\")
+  static let endsArgument = ByteSet("\"'`<>|;&\\")
 
   /// True for what the names in a manual are made of: `PASSWORD`, `MY_PASSWORD`.
   private static func isPartOfPlaceholder(_ byte: UInt8) -> Bool {
@@ -197,8 +247,7 @@ extension TextSecrets {
   private static let wordOfCommand = ByteSet(.alphanumeric, "-_")
   private static let endsCommand = ByteSet("\n\r|;&")
 
-  private static func equals(_ text: Span<UInt8>, _ word: Range<Int>, _ other: StaticString) -> Bool
-  {
+  static func equals(_ text: Span<UInt8>, _ word: Range<Int>, _ other: StaticString) -> Bool {
     word.count == other.utf8CodeUnitCount && text.equals(other, in: word)
   }
 

@@ -1,9 +1,10 @@
 /// Credentials that a scheme or a URL reveals.
 extension TextSecrets {
-  /// `Bearer` or `Basic`, one space and the credentials (RFC 6750 §2.1, RFC 7617 §2).
+  /// `Bearer`, `Basic` or `SSWS`, one space and the credentials (RFC 6750 §2.1, RFC 7617 §2, Okta).
   func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
     let isBasic = Credentials.isScheme("basic", text, scheme)
-    guard isBasic || Credentials.isScheme("bearer", text, scheme) else { return nil }
+    let isBearer = Credentials.isScheme("bearer", text, scheme)
+    guard isBasic || isBearer || Credentials.isScheme("ssws", text, scheme) else { return nil }
     let start = scheme.upperBound + 1
     var end = start
     while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
@@ -18,7 +19,8 @@ extension TextSecrets {
         : TokenLikeness.isTokenLike(text, in: start..<end)
       guard end - start >= 12, isSecret else { return nil }
     }
-    scan.add(start..<end, Array(isBasic ? "BASIC_CREDENTIALS".utf8 : "BEARER_TOKEN".utf8), in: text)
+    let name = isBasic ? "BASIC_CREDENTIALS" : isBearer ? "BEARER_TOKEN" : "SSWS_TOKEN"
+    scan.add(start..<end, Array(name.utf8), in: text)
     return end
   }
 

@@ -36,7 +36,12 @@ package struct TextSecrets {
     var index = 0
     // A local copy is read without a call.
     let word = ByteSet.word
+    let findsCommands = findsShapes && looksForNames && scan.kind == .data
     while index < text.count {
+      if index >= scan.argument.lowerBound {
+        index = scan.takeArgument(in: text, at: index)
+        continue
+      }
       let byte = text[index]
       guard word.contains(byte) else {
         if byte == UInt8(ascii: "%") { scan.hasPercentEncoded = true }
@@ -45,6 +50,11 @@ package struct TextSecrets {
       }
       let start = index
       repeat { index += 1 } while index < text.count && word.contains(text[index])
+      if findsCommands, scan.argument.isEmpty,
+        let argument = Self.passwordOfProgram(text, start..<index)
+      {
+        scan.argument = argument
+      }
       if findsShapes, let end = scan.shape(text, in: start..<index) {
         index = max(index, end)
       } else if byte == UInt8(ascii: "-"), looksForNames,
@@ -84,6 +94,20 @@ package struct TextSecrets {
     private var noEqualsSign = 0..<0
     /// True after a character that is percent-encoded.
     var hasPercentEncoded = false
+
+    /// The password ahead, after the name of a program that takes it as an argument.
+    var argument = Int.max..<Int.max
+
+    /// Replaces the argument, unless something else was found that reaches into it.
+    ///
+    /// - Returns: Where the search goes on.
+    mutating func takeArgument(in text: Span<UInt8>, at index: Int) -> Int {
+      let argument = argument
+      self.argument = Int.max..<Int.max
+      guard index == argument.lowerBound else { return index }
+      add(argument, Array("PASSWORD".utf8), in: text)
+      return argument.upperBound
+    }
 
     /// In how many layers of percent-encoding the text was.
     let depth: Int

@@ -109,6 +109,7 @@ struct ScreenWords: Sendable {
       case .option:
         return !TextSecrets.isInCurl(text, index + 1)
           && TextSecrets.passwordOfCommand(text, at: index + 1) == nil
+      case .program: return isCleanProgram(text, at: index)
       case .accountNumber: return TextSecrets.discordToken(text, at: index) == nil
       case .percent: return isCleanEncoded(text, at: index)
       case .slash: return isCleanMark(text, at: index)
@@ -121,6 +122,17 @@ struct ScreenWords: Sendable {
         return true
       }
     }
+  }
+
+  /// True unless the word is a program that gets a password.
+  private func isCleanProgram(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard index == line.lowerBound || !marks.isWord(text[index - 1]) else {
+      // An escape may precede it.
+      return index < 2 || text[index - 2] != UInt8(ascii: "\\")
+    }
+    var end = index
+    while end < line.upperBound, marks.isWord(text[end]) { end += 1 }
+    return TextSecrets.passwordOfProgram(text, index..<end) == nil
   }
 
   /// The number of dots in a word from a position on, at most two.

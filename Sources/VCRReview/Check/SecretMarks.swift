@@ -26,6 +26,8 @@ struct SecretMarks: Sendable {
     case userinfo
     /// An option that takes a password, if it occurs in a command line of a program that has it.
     case option
+    /// A program that takes a password as an argument.
+    case program
     /// A percent-encoded character.
     case percent
     /// A JSON escape.
@@ -246,6 +248,7 @@ struct SecretMarks: Sendable {
         // A command may be a list of strings.
         [" ", "\"", "'"].map { ("\($0)\(option)", .option) }
       }
+      + TextSecrets.programs.map { ($0, .program) }
   }
 
   private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {

@@ -19,6 +19,17 @@ struct CommandLineSecretTests {
     ("http --auth=bob:% GET x", "hunter2secret"), ("http --auth bob:% GET x", "hunter2secret"),
     ("nuget push a.nupkg -ApiKey %", "oy2hunter2secrethunter3secret44"),
     ("ipmitool -U a -P % power", "hunter2secret"),
+    ("htpasswd -bB -C 10 users ada %", "hunterhunter"), ("htpasswd -nb ada %", "hunterhunter"),
+    ("rabbitmqctl add_user ada %", "hunterhunter"), ("mysqladmin -u a password %", "hunterhunter"),
+    ("wpa_passphrase Net %", "hunterhunter"), ("openssl passwd -6 %", "hunter2secret"),
+    ("ansible-vault encrypt_string % --name db", "hunterhunter"),
+    ("smbclient //srv/share % -U ada", "hunter2secret"), ("net user ada % /add", "hunter2secret"),
+    ("sqlplus ada/%@db.example.com", "hunter2secret"), ("vault login %", "hunter2secret"),
+    ("aws configure set aws_secret_access_key %", "hunterhunter"),
+    ("redis-cli config set requirepass %", "hunter2secret"),
+    ("kubectl create secret generic a --from-literal=b=% -n x", "hunterhunter"),
+    ("openssl rsa -passin pass:% -in a", "hunterhunter"), ("7z a -p% out.7z", "hunterhunter"),
+    ("plink -pw % ada@host", "hunterhunter"), ("lftp -u ada,% ftp.example.com", "hunterhunter"),
   ]
 
   private func redacted(_ text: String, _ type: String) -> String {
@@ -49,11 +60,39 @@ struct CommandLineSecretTests {
   }
 
   @Test(arguments: [
+    ("echo % | docker login -u ada --password-stdin", "hunterhunter"),
+    ("echo \"%\" | sudo -S apt update", "hunterhunter"),
+    ("printf '%s' '%' | docker login --password-stdin", "hunterhunter"),
+    ("echo \"ada:%\" | sudo chpasswd", "hunterhunter"),
+    ("docker login -u ada --password-stdin <<< \"%\"", "hunterhunter"),
+    ("cryptsetup luksOpen /dev/sda x <<< '%'", "hunterhunter"),
+  ])
+  func `what a command is given by another one is found in JSON, a log and HTML`(
+    command: String, secret: String
+  ) {
+    let line = command.replacing("%s", with: "\u{1}").replacing("%", with: secret)
+      .replacing("\u{1}", with: "%s")
+    for (body, type) in [
+      ("{\"cmd\":\"\(line.replacing("\"", with: "\\\""))\"}", "application/json"),
+      ("+ \(line)\nnext\n", "text/plain"),
+      ("<!doctype html><html><pre>\n\(line.replacing("<", with: "&lt;"))\n</pre>", "text/html"),
+    ] where !(type == "text/html" && line.contains("<<<")) {
+      let result = redacted(body, type)
+      #expect(!result.contains(secret) && result.contains("{{PASSWORD}}"), "\(result)")
+    }
+  }
+
+  @Test(arguments: [
     "Give --password option to be asked.", "The --password and --user options go together.",
     "tool --password PASSWORD", "tool --password=PASSWORD", "wget --ftp-password=WACHTWRD",
     "Use --password instead", "tool --password \"$(cat /run/secrets/db-password)\"",
     "mysql -u root -p", "--password prompts for it", "cp -p file1 file2", "mkdir -p build/out",
     "curl -sS https://x.example.com/a:b", "[\"mkdir\", \"-p\", \"build-2026\"]",
+    "The net user name is shown, and the vault login page too.", "htpasswd -c users ada",
+    "echo done | tee log", "echo $PASSWORD | docker login --password-stdin", "net use is a command",
+    "git config user.name Ada", "npm config set registry https://r.example.com/",
+    "aws configure set region eu-west-1", "composer config name a/b", "openssl passwd -stdin",
+    "printf '%s' hello | wc -c", "sqlplus / as sysdba", "cargo login to publish crates",
   ])
   func `what is said of an option stays`(text: String) {
     #expect(redacted(text, "text/plain") == text)
