@@ -67,8 +67,8 @@ package struct DeckIndex: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - proven: Whose the request is; nil when that is not known. It gets nothing that was recorded
-  ///     for another user, unless the item has a rule of its own.
+  ///   - proven: Whose the request is; nil when that is not known. It gets nothing that was
+  ///     recorded for another user, unless the item has a rule of its own.
   /// - Returns: The item, or nil when nothing is left that matches.
   /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
   mutating func take(
