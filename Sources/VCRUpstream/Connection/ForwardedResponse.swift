@@ -27,7 +27,7 @@
         let error = parts.dropFirst().first { $0.hasPrefix("error=") }?.dropFirst("error=".count)
         if let error, isName(of: name, lastHop: hops.last) { return String(error) }
       }
-      // Squid marks the errors that it makes. A second hop may be another Squid, before the service.
+      // Squid marks the errors that it makes. A second hop may be another one, before the service.
       let squid = values("X-Squid-Error")
       return squid.isEmpty || hops.count > 1 ? nil : squid
     }

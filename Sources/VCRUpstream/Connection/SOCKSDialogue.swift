@@ -22,8 +22,8 @@
     /// Creates a dialogue.
     ///
     /// - Parameters:
-    ///   - host: Where the tunnel is to lead: an address literal, or a name of at most 255 bytes for
-    ///     the proxy to look up.
+    ///   - host: Where the tunnel is to lead: an address literal, or a name of at most 255 bytes
+    ///     for the proxy to look up.
     ///   - port: The port there.
     ///   - proxy: The proxy.
     init(to host: String, port: Int, through proxy: UpstreamProxy) {

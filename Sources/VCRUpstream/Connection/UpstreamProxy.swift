@@ -70,8 +70,8 @@
 
     /// Where a credential belongs, for messages.
     ///
-    /// Not as a URL, whose user information no message shows.
-    static let credentialPlace = "before the host of its URL, as USER:PASSWORD@"
+    /// In words: what looks like user information is shown by no message.
+    static let credentialPlace = "before the host of its URL: user, colon, password, @"
   }
 
   /// A variable that names a proxy which cannot be used.

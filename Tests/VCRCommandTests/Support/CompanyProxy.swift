@@ -18,7 +18,8 @@
     ///   - credential: User and password, with a colon between them; nil for all comers.
     ///   - refusal: The status line with which tunnels are refused, or the code for SOCKS; nil for
     ///     none.
-    ///   - response: The head of its own response to requests in absolute form; nil to forward them.
+    ///   - response: The head of its own response to requests in absolute form; nil to forward
+    ///     them.
     ///   - certificates: What it proves itself with, to be spoken with over TLS; nil for none.
     /// - Throws: An error when Python cannot be started.
     init(

@@ -107,7 +107,7 @@ struct CassetteRedactorTests {
         ("sid=s3cr3t-5; name=it''s-6", "sid={{COOKIE_SID}}; name={{COOKIE_NAME}}"),
         ("!!str 12345", "!!str '{{PRIVATE_TOKEN}}'"),
         ("'s3cr3t-7'", "'{{X_AUTH_TOKEN}}'"), ("\"Mü s3cr3t-8\"", "\"{{X_AUTH_TOKEN}}\""),
-        ("x-auth-token: s3cr3t-15", "x-auth-token: \"{{X_AUTH_TOKEN}}\""),
+        ("x-auth-token: s3cr3t-15", "x-auth-token: '{{X_AUTH_TOKEN}}'"),
         ("s3cr3t-9", "\"{{X_AUTH_TOKEN}}\""),
         ("sid=s3cr3t-10;", "sid={{COOKIE_SID}};"), ("b=s3cr3t-11", "b={{COOKIE_B}}"),
         ("X-Api-Key: s3cr3t-12", "X-Api-Key: \"{{X_API_KEY}}\""),
