@@ -138,7 +138,7 @@ enum BodyDifferences {
     of incoming: MultipartBody
   ) -> RequestEquivalence.Difference {
     let name = old?.name ?? new?.name ?? ""
-    let place = Excerpt.line(name.utf8)
+    let place = MarkedName.plainOrQuoted(Array(name.utf8))
     if let old, let new, recorded.bytes[old.content] == incoming.bytes[new.content] {
       return .init(
         part: "multipart", place: "\(place) Content-Type",

@@ -44,15 +44,19 @@ struct EquivalenceParser {
   private struct Item {
     var text: String
     var column: Int
+    /// What the diff prints of something that is no place, as an error has it; nil for a place.
+    var refusal: String?
     /// The start of a word that follows another one without a comma, outside quotes; nil for none.
     var secondWord: Int?
 
     /// Drops the words that the diff prints before a place.
     mutating func dropWords() {
+      refusal = PrintedPlace.refusal(of: text, isNameOtherwise: true).map { "'\(text)' \($0)" }
       let place = PrintedPlace.withoutWords(text)
       guard place != text else { return }
       text = place
-      if !place.contains(where: \.isWhitespace) { secondWord = nil }
+      let isOne = !place.contains(where: \.isWhitespace)
+      if isOne || MarkedName.nameInBrackets(place.dropFirst()) != nil { secondWord = nil }
     }
   }
 
@@ -119,8 +123,10 @@ struct EquivalenceParser {
       guard try isIgnoring(arguments, of: name) else {
         throw error("path takes what does not count: path(ignoring /users/*)", at: arguments.column)
       }
+      try checkPlaces(arguments)
       return .path(ignoring: try arguments.items.map(pattern))
     case ("json", .some(let arguments)):
+      try checkPlaces(arguments)
       let paths = try arguments.items.map(path)
       return try isIgnoring(arguments, of: name) ? .json(ignoring: paths) : .json(only: paths)
     case (_, .some(let arguments)) where Self.simple[name] != nil:
@@ -137,11 +143,19 @@ struct EquivalenceParser {
 
   /// Refuses names with white space in them: nearly always a comma was forgotten.
   private func checkNames(_ arguments: Arguments) throws(EquivalenceSyntaxError) {
+    try checkPlaces(arguments)
     for item in arguments.items {
       guard let column = item.secondWord else { continue }
       throw error(
         "put commas between names; one that has a space in it stands in quotes: '\(item.text)'",
         at: column)
+    }
+  }
+
+  /// Refuses what the diff prints of something that is no place.
+  private func checkPlaces(_ arguments: Arguments) throws(EquivalenceSyntaxError) {
+    for item in arguments.items {
+      if let refusal = item.refusal { throw error(refusal, at: item.column) }
     }
   }
 

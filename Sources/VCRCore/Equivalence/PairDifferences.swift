@@ -25,7 +25,8 @@ enum PairDifferences {
         guard recordedValue != incomingValue else { continue }
         differences.append(
           .init(
-            part: part, place: Excerpt.line(name), recorded: recordedValue.map(Excerpt.line),
+            part: part, place: MarkedName.plainOrQuoted(name),
+            recorded: recordedValue.map(Excerpt.line),
             incoming: incomingValue.map(Excerpt.line)))
         if differences.count == BodyDifferences.limit { return differences }
       }

@@ -36,7 +36,11 @@ extension RequestEquivalence.Part: CustomStringConvertible {
 
   private static func list(_ names: [[UInt8]]) -> String {
     names.map { name in
-      quoted(MarkedName.unambiguous(String(decoding: name, as: UTF8.self)))
+      let text = String(decoding: name, as: UTF8.self)
+      // A mark that joins what stands before it would do so with a quote, too.
+      let isJoining = " \(text)".count == text.count
+      return text.isEmpty || isJoining
+        ? MarkedName.text(name) : quoted(MarkedName.unambiguous(text))
     }.joined(separator: ", ")
   }
 

@@ -1,14 +1,15 @@
 /// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of
 /// a multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
 /// `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`,
-/// `message(2 service) $.id`, `part(meta) $.at`.
+/// `message(2 service) $.id`, `part(meta) $.at`, `part(file) Content-Type`.
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
 /// message is its number among those of its sender, and its kind who sent it. Without a path the
 /// event or message as a whole is meant (`event(ping)`, `message(2 service)`);
 /// the name of a field in place of the path means the
 /// value of that field (`event id`). Fields of forms and parts have names (`form(csrf)`,
-/// `part(token)`), and without a path their whole value is meant.
+/// `part(token)`), and without a path their whole value is meant; a part has header fields as well
+/// (`part(file) Content-Type`), and one that has no name is written `part('')`.
 package struct StreamScope: Sendable, Hashable {
   /// What a stream is divided into.
   package enum Unit: String, Sendable, Hashable {
@@ -23,6 +24,8 @@ package struct StreamScope: Sendable, Hashable {
     case whole
     /// The value of a field.
     case field(EventField)
+    /// The value of a header field of a part, in any case.
+    case header(String)
     /// Values of its JSON, which the path selects.
     case json
     /// What a pattern finds in a text.
@@ -160,8 +163,15 @@ extension StreamScope {
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
     default:
+      if unit == .part, rest.utf8.allSatisfy(ByteSet.token.contains) {
+        scope.target = .header(String(rest))
+        break
+      }
       guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {
-        throw fault("expected a path such as $.id, or a field: event, id, retry, data")
+        throw fault(
+          unit == .part
+            ? "expected a path such as $.id, or a header field of the part, such as Content-Type"
+            : "expected a path such as $.id, or a field: event, id, retry, data")
       }
       scope.target = .field(field)
     }

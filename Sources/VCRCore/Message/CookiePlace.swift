@@ -6,7 +6,7 @@ package enum CookiePlace {
   private static let opening = "cookie("
 
   /// The characters of a name: those of a token (RFC 6265 §4.1.1, RFC 9110 §5.6.2).
-  package static let characters = ByteSet(.unreserved, "!#$%&'*+^`|")
+  package static let characters = ByteSet.token
 
   /// True for a word that is meant as a cookie.
   ///

@@ -1,5 +1,5 @@
 /// What places name in the fields of a form and in the parts of a multipart body: `form(csrf)`,
-/// `part(token)`, `part(meta) $.at`.
+/// `part(token)`, `part(meta) $.at`, `part(file) Content-Type`.
 package struct FieldPlaces {
   /// A place.
   package struct Place {
@@ -26,7 +26,10 @@ package struct FieldPlaces {
     } else if type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty,
       let body = MultipartBody(bytes, boundary: boundary)
     {
-      for part in body.parts { add(part, paths, in: bytes) }
+      for part in body.parts {
+        addHeader(of: part, in: body, paths)
+        add(part, paths, in: bytes)
+      }
     }
   }
 
@@ -42,6 +45,16 @@ package struct FieldPlaces {
       guard names.contains(where: { $0.utf8.elementsEqual(name) }) else { continue }
       let words = "field \(String(decoding: name, as: UTF8.self))"
       places.append(Place(name: words, range: field.value))
+    }
+  }
+
+  private mutating func addHeader(
+    of part: MultipartBody.Part, in body: MultipartBody, _ paths: [JSONPath]
+  ) {
+    for field in body.fields(of: part)
+    where paths.contains(where: { $0.isField(field.name, ofPart: part.name) }) {
+      let name = "field \(field.name.lowercased()) of \(part.name)"
+      places.append(Place(name: name, range: field.range))
     }
   }
 
@@ -83,6 +96,17 @@ extension JSONPath {
   package func nameOfWhole(_ unit: StreamScope.Unit) -> String? {
     guard let scope, scope.unit == unit, scope.target == .whole else { return nil }
     return scope.kind
+  }
+
+  /// True when a header field of a part is meant.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field, in any case.
+  ///   - part: The name of the part; empty for one that has none.
+  /// - Returns: Whether it is.
+  package func isField(_ field: String, ofPart part: String) -> Bool {
+    guard let scope, case .header(let name) = scope.target else { return false }
+    return name.equalsIgnoringASCIICase(field) && scope.kind?.hasSameUTF8(as: part) ?? true
   }
 
   /// The path within the JSON of a part; nil where it names no place there.

@@ -1,5 +1,8 @@
 /// The name of an item of the query as settings, the diff and reports write it, with the question
 /// mark before it: `?ts`.
+///
+/// A name that a list of settings would take for something else, such as one with a comma in it, or
+/// one that is empty, stands in quotes and brackets, as in a path: `?['a,b']`.
 package enum MarkedName {
   /// The mark.
   private static let mark: Character = "?"
@@ -13,7 +16,36 @@ package enum MarkedName {
     guard word.first == mark, let next = word.dropFirst().first, !next.isWhitespace else {
       return nil
     }
-    return String(word.dropFirst())
+    return nameInBrackets(word.dropFirst()) ?? String(word.dropFirst())
+  }
+
+  /// Writes a name with the mark before it.
+  ///
+  /// - Parameter name: The name, decoded.
+  /// - Returns: The word, which ``name(in:)`` reads; the beginning of a name that is too long.
+  package static func text(_ name: [UInt8]) -> String { "\(mark)\(plainOrQuoted(name))" }
+
+  /// Writes a name where a word before it says what it is: `query ts`, `form ['a,b']`.
+  ///
+  /// - Parameter name: The name, decoded.
+  /// - Returns: The name, in quotes and brackets where it could be taken for something else.
+  package static func plainOrQuoted(_ name: [UInt8]) -> String {
+    let text = String(decoding: name, as: UTF8.self)
+    let quoted = JSONPath.step(name, isAlwaysQuoted: true)
+    let isPlain =
+      !text.isEmpty && text.first != mark && quoted == "['\(text)']"
+      && !text.unicodeScalars.contains { special.contains($0) || $0.properties.isWhitespace }
+      && areBalanced(text)
+    return isPlain ? text : String(quoted)
+  }
+
+  /// Reads a name in quotes and brackets.
+  ///
+  /// - Parameter word: `['a,b']`.
+  /// - Returns: The name; nil for any other word.
+  package static func nameInBrackets(_ word: some StringProtocol) -> String? {
+    guard word.hasPrefix("['") || word.hasPrefix("[\""), word.hasSuffix("]") else { return nil }
+    return (try? JSONPath(parsing: "$" + word))?.onlyName
   }
 
   /// Writes a name where one with the mark and one without it mean the same.
@@ -22,5 +54,19 @@ package enum MarkedName {
   /// - Returns: The name, with one mark more when its own question mark would be read as the mark.
   package static func unambiguous(_ name: String) -> String {
     self.name(in: name) == nil ? name : "\(mark)\(name)"
+  }
+
+  /// What has a meaning in a list of settings.
+  private static let special = Set(",'\"()\\".unicodeScalars)
+
+  /// True when each bracket is closed by one behind it.
+  private static func areBalanced(_ text: String) -> Bool {
+    var depth = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return depth == 0
   }
 }

@@ -83,15 +83,25 @@ package struct MultipartBody {
   /// What stands behind the closing delimiter.
   package var epilogue: ArraySlice<UInt8> { bytes[min(end, bytes.count)...] }
 
-  /// The header fields of a part, with their names as they were written.
-  package func fields(of part: Part) -> [(name: String, value: [UInt8])] {
+  /// A header field of a part.
+  package struct Field {
+    /// Its name as it was written.
+    package var name: String
+    /// Its value.
+    package var value: [UInt8]
+    /// The range of the value in the body.
+    package var range: Range<Int>
+  }
+
+  /// The header fields of a part, in their order.
+  package func fields(of part: Part) -> [Field] {
     bytes[part.header].split(separator: 0x0A).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
-      return (
-        String(decoding: line[..<colon], as: UTF8.self),
-        Array(value.last == 0x0D ? value.dropLast() : value)
-      )
+      var value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+      if value.last == 0x0D { value.removeLast() }
+      return Field(
+        name: String(decoding: line[..<colon], as: UTF8.self), value: Array(value),
+        range: value.startIndex..<value.endIndex)
     }
   }
 

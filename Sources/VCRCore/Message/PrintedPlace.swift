@@ -5,6 +5,7 @@ package enum PrintedPlace {
   private static let messages = ["request ", "response "]
   private static let sections = ["url ", "header ", "trailer "]
   private static let fields = ["header ", "trailer "]
+  private static let contentType = " Content-Type"
 
   /// A place without these words, as those who name it take it.
   ///
@@ -41,10 +42,56 @@ package enum PrintedPlace {
       return rest == text ? nil : String(rest)
     }
     if let name = name(after: "query") { return name.hasPrefix("?") ? name : "?\(name)" }
-    if let name = name(after: "form") { return StreamScope(unit: .form, kind: name).words }
-    if let name = name(after: "multipart") { return StreamScope(unit: .part, kind: name).words }
+    if let name = name(after: "form") {
+      return StreamScope(unit: .form, kind: MarkedName.nameInBrackets(name) ?? name).words
+    }
+    if let name = name(after: "multipart") {
+      // A header field of the part may follow its name.
+      let end = name.hasSuffix(contentType) ? name.dropLast(contentType.count) : name[...]
+      let part = StreamScope(unit: .part, kind: MarkedName.nameInBrackets(end) ?? String(end))
+      return part.words + name[end.endIndex...]
+    }
     if let name = name(after: "cookie") { return CookiePlace.text(Array(name.utf8)) }
     if let name = name(after: "body"), JSONPath.isPath(name) { return name }
     return nil
+  }
+
+  /// What the diff prints of a message that is no place, with what may be named instead.
+  private static let others: [String: String] = {
+    let always = "is always compared, and no list can name it"
+    let policy = "is for the matching policy to compare or not: match: method, path, query"
+    let itself = "is a time or the like, which no diff tells unless it is asked to"
+    return [
+      "url":
+        "is a URL as a whole; name an item of its query, such as ?ts, or segments of its path, such "
+        + "as /users/*",
+      "url fragment":
+        "is what no client sends and no policy compares; where it is a secret, name its value: "
+        + "secret: NAME",
+      "url origin": policy, "method": policy,
+      "body":
+        "is a body without places of its own; name what a pattern finds in it, such as "
+        + "text(/nonce=([0-9]+)/), or, for gRPC, let --proto say what its fields are",
+      "body preamble": always, "body epilogue": always, "body pieces": always, "version": always,
+      "encoding": always, "status": always, "reason": always, "interim": always,
+      "interim reason": always, "outcome": always, "error": always, "error number": always,
+      "error reset": always, "error message": itself, "header media_type": always,
+      "header text_encoding": always, "rule match": always, "rule times": always,
+      "awaits": itself, "chunks": itself, "seconds": itself, "recorded_at": itself,
+    ]
+  }()
+
+  /// Why what the diff prints of something cannot be named, as it would be taken for the name of a
+  /// header field and do nothing.
+  ///
+  /// - Parameters:
+  ///   - place: A word of a setting.
+  ///   - isNameOtherwise: True where one word alone may well be a name: of a field of a form.
+  /// - Returns: What it is, and what to name instead, to follow the word; nil for any other word.
+  package static func refusal(of place: String, isNameOtherwise: Bool) -> String? {
+    let rest = String(withoutMessage(place))
+    guard let reason = others[rest] else { return nil }
+    guard rest.hasSameUTF8(as: place), !rest.contains(" ") else { return reason }
+    return isNameOtherwise ? nil : "\(reason); a header field is written header \(rest)"
   }
 }

@@ -156,7 +156,9 @@ struct BodySecrets {
 
   private func parts(_ multipart: MultipartBody) -> Replacements {
     var found = Replacements()
-    for part in multipart.parts where !part.content.isEmpty {
+    for part in multipart.parts {
+      addFields(of: part, of: multipart, to: &found)
+      guard !part.content.isEmpty else { continue }
       guard isSecret(part, in: multipart.bytes) else {
         if excerptOf == nil { addPlaces(in: part, of: multipart.bytes, to: &found) }
         continue
@@ -165,6 +167,21 @@ struct BodySecrets {
       found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.view)
     }
     return found
+  }
+
+  /// Adds the header fields of a part that places name.
+  private func addFields(
+    of part: MultipartBody.Part, of multipart: MultipartBody, to found: inout Replacements
+  ) {
+    guard excerptOf == nil, redaction.paths.contains(where: { $0.scope?.unit == .part }) else {
+      return
+    }
+    let bytes = multipart.bytes.view
+    for field in multipart.fields(of: part)
+    where redaction.paths.contains(where: { $0.isField(field.name, ofPart: part.name) }) {
+      guard !field.range.isEmpty, !Placeholder.isAll(bytes, in: field.range) else { continue }
+      found.add(field.range, Placeholder.bytes(field.name.utf8), in: bytes)
+    }
   }
 
   /// Adds the places in a part that is JSON.

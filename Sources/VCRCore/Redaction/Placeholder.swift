@@ -11,8 +11,11 @@ package enum Placeholder {
       let isPlain = byte.isASCIILetter || byte.isASCIIDigit
       folded.append(isPlain ? byte.asciiUppercased : UInt8(ascii: "_"))
     }
-    return folded
+    return folded.isEmpty ? unnamed : folded
   }
+
+  /// The name for what has none.
+  private static let unnamed = [UInt8]("VALUE".utf8)
 
   /// The placeholder of a name.
   static func bytes(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {

@@ -8,6 +8,8 @@ package struct SecretNames: Sendable {
   /// The places of names by their hashes, each one more than it is, and 0 for none; at most half of
   /// the slots are taken, and a name is in the first free slot from that of its hash on.
   private var slots: [UInt32] = []
+  /// Names of separators alone, of which nothing would be left: `_`, and the empty one.
+  private var bare: Set<[UInt8]> = []
 
   /// The names in lower case without separators.
   package var folded: [[UInt8]] { names }
@@ -18,13 +20,17 @@ package struct SecretNames: Sendable {
   }
 
   /// True if the set has no names.
-  var isEmpty: Bool { names.isEmpty }
+  var isEmpty: Bool { names.isEmpty && bare.isEmpty }
 
   /// Adds a name.
   mutating func insert(_ name: String) {
     let separators = Self.separators
     let folded = name.utf8.compactMap { separators.contains($0) ? nil : $0.asciiLowercased }
-    guard !folded.isEmpty, !contains(folded.view, in: folded.indices) else { return }
+    guard !folded.isEmpty else {
+      bare.insert(Array(name.utf8))
+      return
+    }
+    guard !contains(folded.view, in: folded.indices) else { return }
     names.append(folded)
     hashes.append(Self.hash(folded.view, folded.indices))
     if names.count * 2 > slots.count {
@@ -58,11 +64,14 @@ package struct SecretNames: Sendable {
       return nil
     }
     let key = open + 1..<name.count - 1
-    return contains(name.view, in: key) ? key : nil
+    return !key.isEmpty && contains(name.view, in: key) ? key : nil
   }
 
   /// True when the name in a range of a text is one of the set.
   package func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    if !bare.isEmpty, range.allSatisfy({ Self.separators.contains(text[$0]) }) {
+      return bare.contains(range.map { text[$0] })
+    }
     guard !slots.isEmpty else { return false }
     let hash = Self.hash(text, range)
     var slot = Self.slot(hash, of: slots.count)

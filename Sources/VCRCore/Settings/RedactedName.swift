@@ -17,6 +17,9 @@ package enum RedactedName: Sendable, Equatable {
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for what is meant as a cookie
   ///   and is none.
   package init(named word: String) throws {
+    if let reason = PrintedPlace.refusal(of: word, isNameOtherwise: true) {
+      throw SettingError(word: word, expectation: reason)
+    }
     let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {
       let path = try JSONPath(parsing: word)
@@ -24,7 +27,9 @@ package enum RedactedName: Sendable, Equatable {
         // Too much is better than too little: the same name may stand in a query.
         self = .query(name)
       } else {
-        self = .place(path.scope?.unit == .part ? path.withoutScope : path)
+        // So is the same place in another part.
+        let isInJSON = path.scope?.unit == .part && path.scope?.target == .json
+        self = .place(isInJSON ? path.withoutScope : path)
       }
     } else if let pattern = PathPattern(parsing: word) {
       self = .path(pattern)

@@ -18,6 +18,9 @@ package enum VolatileName: Sendable, Equatable {
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
+    if let reason = PrintedPlace.refusal(of: word, isNameOtherwise: false) {
+      throw SettingError(word: word, expectation: reason)
+    }
     let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {
@@ -57,6 +60,7 @@ package enum VolatileName: Sendable, Equatable {
     var words = [""]
     var depth = 0
     var quote: Character?
+    var isEscaped = false
     // Within a pattern brackets and quotes are characters like others.
     var patternEnd = text.startIndex
     for index in text.indices {
@@ -74,9 +78,11 @@ package enum VolatileName: Sendable, Equatable {
         continue
       }
       if let open = quote {
-        if character == open { quote = nil }
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
       } else if depth > 0, character == "'" || character == "\"" {
         quote = character
+        isEscaped = false
       } else if character == "[" || character == "(" {
         depth += 1
       } else if character == "]" || character == ")" {

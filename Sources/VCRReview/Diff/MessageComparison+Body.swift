@@ -76,7 +76,7 @@ extension MessageComparison {
         let count = found.count
         comparePairs(
           QueryPairs(old.bytes.view, in: old.bytes.indices),
-          QueryPairs(new.bytes.view, in: new.bytes.indices), part: .value, prefix: "")
+          QueryPairs(new.bytes.view, in: new.bytes.indices), part: .value)
         if found.count > count { return }
       }
       if let left = Self.multipart(old), let right = Self.multipart(new) {
@@ -252,9 +252,14 @@ extension MessageComparison {
           others.map { (Array($0.name.utf8.map(\.asciiLowercased)), $0.value) }
         ) { comparison, name, values in
           let field = (fields + others).first { $0.name.utf8.map(\.asciiLowercased) == name }
+          let place = field?.name ?? ""
+          let isVolatile =
+            values.2 == .changed
+            && comparison.jsonPaths.contains { $0.isField(place, ofPart: part.name) }
           comparison.addAlways(
-            .header, "\(Excerpt.line((field?.name ?? "").utf8)) of \(Self.place(part))",
-            comparison.shown(values.0?[...], values.1?[...]), kind: values.2)
+            .value, "\(Self.place(part)) \(Excerpt.line(place.utf8))",
+            comparison.shown(values.0?[...], values.1?[...]), kind: values.2,
+            volatility: isVolatile ? .named : nil)
         }
       }
       guard left.bytes != right.bytes else { continue }
@@ -296,7 +301,7 @@ extension MessageComparison {
   /// A field of a form or a part, as `volatile` takes it.
   static func words(_ unit: StreamScope.Unit, _ name: [UInt8]) -> String {
     let name = String(decoding: name, as: UTF8.self)
-    return StreamScope(unit: unit, kind: name.isEmpty && unit == .part ? nil : name).words
+    return StreamScope(unit: unit, kind: name).words
   }
 
   /// True for a field or part whose value is named as volatile.

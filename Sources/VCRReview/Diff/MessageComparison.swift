@@ -130,8 +130,12 @@ struct MessageComparison {
   private mutating func compareURLs(_ old: String, _ new: String) {
     guard !old.hasSameUTF8(as: new) else { return }
     let (left, right) = (URLParts(old), URLParts(new))
-    guard left.rest == right.rest, comparePaths(left, right) else {
-      return add(.url, "", old, new)
+    guard comparePaths(left, right) else { return add(.url, "", old, new) }
+    if left.fragment != right.fragment {
+      func words(_ fragment: [UInt8]) -> [UInt8]? { fragment.isEmpty ? nil : fragment }
+      addAlways(
+        .url, "fragment", shown(words(left.fragment)?[...], words(right.fragment)?[...]),
+        kind: left.fragment.isEmpty ? .added : right.fragment.isEmpty ? .removed : .changed)
     }
     if left.origin != right.origin {
       addAlways(
@@ -139,9 +143,9 @@ struct MessageComparison {
         volatility: nil)
     }
     let count = found.count
-    comparePairs(left.query, right.query, part: .url, prefix: "?")
+    comparePairs(left.query, right.query, part: .url)
     // The pairs are equal, but in another order or encoding.
-    if found.count == count, left.path == right.path, left.origin == right.origin {
+    if found.count == count, left.queryText != right.queryText {
       add(.url, "", old, new)
     }
   }
@@ -176,8 +180,10 @@ struct MessageComparison {
     var path: [UInt8]
     /// The query.
     var query: QueryPairs
-    /// All after the query.
-    var rest: [UInt8]
+    /// The query as it is written, with its mark; empty for none.
+    var queryText: [UInt8]
+    /// The fragment, with its mark; empty for none.
+    var fragment: [UInt8]
 
     init(_ url: String) {
       let text = Array(url.utf8)
@@ -185,7 +191,9 @@ struct MessageComparison {
       origin = Array(text[..<ranges.path.lowerBound])
       path = Array(text[ranges.path])
       query = QueryPairs(text.view, in: ranges.query ?? 0..<0)
-      rest = Array(text[(ranges.query?.upperBound ?? ranges.path.upperBound)...])
+      let end = ranges.query?.upperBound ?? ranges.path.upperBound
+      queryText = Array(text[ranges.path.upperBound..<end])
+      fragment = Array(text[end...])
     }
 
     var segments: [ArraySlice<UInt8>] {
@@ -195,13 +203,13 @@ struct MessageComparison {
 
   /// Compares pairs by name; the order counts only among values of the same name.
   mutating func comparePairs(
-    _ old: QueryPairs, _ new: QueryPairs, part: MessageDifference.Part, prefix: String
+    _ old: QueryPairs, _ new: QueryPairs, part: MessageDifference.Part
   ) {
     var left = old.pairs.map { (Array(old.name($0)), Array(old.value($0))) }
     var right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
     if let renamed = Self.renamed(left, right) {
       let places = [renamed.old, renamed.new].map {
-        part == .url ? prefix + Excerpt.line($0) : Self.words(.form, $0)
+        part == .url ? MarkedName.text($0) : Self.words(.form, $0)
       }
       addAlways(part, places[0], places[0], places[1], kind: .changed)
       left.removeAll { $0.0 == renamed.old }
@@ -209,7 +217,7 @@ struct MessageComparison {
     }
     compareLists(left, right) { comparison, name, values in
       let place =
-        part == .url ? prefix + Excerpt.line(name) : Self.words(.form, name)
+        part == .url ? MarkedName.text(name) : Self.words(.form, name)
       // One that came or went is no other value in its place.
       let isIgnored =
         part == .url

@@ -38,13 +38,32 @@ extension DiffableText {
       let name = name(ofPart: part, of: tree)
       let isWhole = paths.contains { $0.nameOfWhole(.part)?.hasSameUTF8(as: name) == true }
       let inside = paths.compactMap { $0.inPart(named: name) }
-      guard tree.nodes[part].kind == .mapping, isWhole || !inside.isEmpty else {
+      func isMasked(_ field: String) -> Bool { paths.contains { $0.isField(field, ofPart: name) } }
+      let hasField = paths.contains { $0.scope?.unit == .part }
+      guard tree.nodes[part].kind == .mapping, isWhole || !inside.isEmpty || hasField else {
         lines(YAMLTreeWriter(tree: tree).item(part)[...])
         continue
       }
       for (number, key) in tree.children(part).enumerated() {
         var pair: [UInt8] = []
         if tree.string(key) == Self.headersOfPart {
+          let headers = tree.value(ofKey: key)
+          YAMLTreeWriter(tree: tree).pairs(of: part, indent: 0, except: { $0 != key }, to: &pair)
+          if tree.nodes[headers].kind == .mapping,
+            tree.children(headers).contains(where: { isMasked(tree.string($0)) })
+          {
+            pair = Array("\(Self.headersOfPart):\n".utf8)
+            for field in tree.children(headers) {
+              let masked = tree.string(field)
+              if isMasked(masked) {
+                pair += "  \(masked): …\n".utf8
+              } else {
+                YAMLTreeWriter(tree: tree).pairs(
+                  of: headers, indent: 2, except: { $0 != field }, to: &pair)
+              }
+            }
+          }
+        } else if !isWhole, inside.isEmpty {
           YAMLTreeWriter(tree: tree).pairs(of: part, indent: 0, except: { $0 != key }, to: &pair)
         } else {
           let value = tree.value(ofKey: key)

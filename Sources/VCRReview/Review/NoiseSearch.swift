@@ -305,10 +305,10 @@ extension PlacedDifference {
         name = element.place(steps.dropFirst())
       }
     case .value where difference.place == "$" && !steps.isEmpty: name = "$" + generalPath
-    case .value where steps.isEmpty && difference.place.hasSuffix(")"):
-      // A field of a form, or a part.
-      guard let path = try? JSONPath(parsing: difference.place),
-        path.nameOfWhole(.form) != nil || path.nameOfWhole(.part) != nil
+    case .value where steps.isEmpty && (try? JSONPath(parsing: difference.place)) != nil:
+      // A field of a form, a part, or a header field of a part.
+      guard let scope = try? JSONPath(parsing: difference.place).scope,
+        [.form, .part].contains(scope.unit)
       else { return nil }
       name = difference.place
     case .value where difference.place.hasSuffix(" $"):

@@ -207,13 +207,13 @@ struct WholeChangeTests {
     let old = upload()
     #expect(
       DiffFixture.lines(old, upload(file: "evil.sh", text: "y")) == [
-        "request header Content-Disposition of part(f) form-data; name=\"f\"; filename=\"a.txt\" → "
+        "request part(f) Content-Disposition form-data; name=\"f\"; filename=\"a.txt\" → "
           + "form-data; name=\"f\"; filename=\"evil.sh\"",
         "request part(f) x → y",
       ])
     #expect(
       DiffFixture.lines(old, upload(field: "X-Evil: 1\r\n")) == [
-        "request header X-Evil of part(f) added 1"
+        "request part(f) X-Evil added 1"
       ])
     #expect(
       DiffFixture.lines(old, upload(before: "evil\r\n"))

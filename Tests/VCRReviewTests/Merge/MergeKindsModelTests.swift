@@ -111,14 +111,16 @@ struct MergeKindsModelTests {
   {
     var random = MergeModelTests.Seeded(state: 11)
     var (clean, conflicts, count) = (0, 0, 0)
-    for _ in 0..<3_000 {
+    for _ in MergeModelTests.rounds(3_000) {
       var base = Side()
       for number in 0..<Int.random(in: 0...4, using: &random) {
         base.entries.append(Self.entry("n\(number)", &count, &random))
       }
       let ours = Self.edited(base, "ours", &count, &random)
       let theirs = Self.edited(base, "theirs", &count, &random)
-      let words: Comment = "\(base.cassette.text) \(ours.cassette.text) \(theirs.cassette.text)"
+      var words: Comment {
+        "\(base.cassette.text) \(ours.cassette.text) \(theirs.cassette.text)"
+      }
       let merge = try ThreeWayMerge(
         path: "c.yaml", base: base.cassette, ours: ours.cassette, theirs: theirs.cassette)
       let (old, our, their) = (

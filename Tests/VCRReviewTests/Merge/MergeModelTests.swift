@@ -19,6 +19,11 @@ struct MergeModelTests {
     }
   }
 
+  /// How many random pairs are merged: the usual number, or `VCR_MODEL_TIMES` as many.
+  static func rounds(_ usual: Int) -> Range<Int> {
+    0..<usual * (ProcessInfo.processInfo.environment["VCR_MODEL_TIMES"].flatMap { Int($0) } ?? 1)
+  }
+
   /// The pairs that a side turned round against the base's order.
   static func turned<Name: Hashable>(_ base: [Name], _ side: [Name]) -> Set<[Name]> {
     var pairs: Set<[Name]> = []
@@ -159,7 +164,7 @@ struct MergeModelTests {
     var random = Seeded(state: 7)
     let folder = try TemporaryDirectory()
     var clean = 0
-    for _ in 0..<150 {
+    for _ in Self.rounds(150) {
       let base = Array(0..<Int.random(in: 4...9, using: &random))
       func moved() -> [Int] {
         var list = base
@@ -242,13 +247,13 @@ struct MergeModelTests {
   func `a merge never loses and never invents, whatever both sides edited`(moves: Bool) throws {
     var random = Seeded(state: moves ? 1 : 2)
     var (clean, conflicts) = (0, 0)
-    for _ in 0..<1_500 {
+    for _ in Self.rounds(1_500) {
       let names = (0..<Int.random(in: 0...6, using: &random)).map { "base\($0)" }
       let base = Version(
         order: names, bodies: Dictionary(uniqueKeysWithValues: names.map { ($0, "old") }))
       let ours = Self.edited(base, name: "ours", moves: moves, &random)
       let theirs = Self.edited(base, name: "theirs", moves: moves, &random)
-      let words: Comment = "\(base) \(ours) \(theirs)"
+      var words: Comment { "\(base) \(ours) \(theirs)" }
       let merge = try ThreeWayMerge(
         path: "a.yaml", base: base.cassette, ours: ours.cassette, theirs: theirs.cassette)
       let pairs = Self.turned(names, ours.order).union(Self.turned(names, theirs.order))

@@ -98,9 +98,9 @@ struct MergePartsModelTests {
   {
     var random = MergeModelTests.Seeded(state: 5)
     var (clean, conflicts) = (0, 0)
-    for _ in 0..<4_000 {
+    for _ in MergeModelTests.rounds(4_000) {
       let (ours, theirs) = (Self.edited(&random), Self.edited(&random))
-      let words: Comment = "\(ours) \(theirs)"
+      var words: Comment { "\(ours) \(theirs)" }
       let merge = try ThreeWayMerge(
         path: "a.yaml", base: Self.cassette([:]), ours: Self.cassette(ours),
         theirs: Self.cassette(theirs))
