@@ -55,6 +55,29 @@
       return result
     }
 
+    @Test func `responses that came in another order are no noise, whatever differs in them`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count - 1
+        }
+        // Four workers ask for a job each; in the second run they come in another order.
+        let job = number < 4 ? number : [2, 0, 3, 1][number % 4]
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: #"{"job":\#(job * 37 + 11),"name":"n\#(job)","at":\#(1_795_000_000 + number * 13)}"#
+        )
+      }
+      let result = try await run(
+        workshop, server.origin, #"for i in 1 2 3 4; do curl -s "$1/job"; done"#, status: 1)
+      #expect(result.text.contains("- $.at"), "\(result.text)")
+      #expect(!result.text.contains("$.job") && !result.text.contains("$.name"), "\(result.text)")
+    }
+
     @Test func `places are named with an example of both values`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -119,6 +119,30 @@
       #expect(server.requests.count == 2)
     }
 
+    @Test(arguments: [(14, true), (8, true), (13, true), (5, false), (16, false), (99, true)])
+    func `a call of gRPC that failed is as its code says, though its status is 200`(
+      code: Int, isTrouble: Bool
+    ) async throws {
+      let (workshop, server) = try await recorded(["a"]) { _, _ in
+        ServerResponse(
+          headers: [
+            ("Content-Type", "application/grpc"), ("grpc-status", "\(code)"),
+            ("grpc-message", "down"),
+          ], text: "")
+      }
+      let before = workshop.text("c.yaml")
+      let result = try await workshop.vcr("verify", "c.yaml", "--update", "--retries", "0")
+      #expect(result.status == (isTrouble ? 2 : 1), "\(result.text)\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          isTrouble ? "1 could not be checked" : "1 became errors, which --accept-errors"),
+        "\(result.errorText)")
+      #expect(workshop.text("c.yaml") == before)
+      _ = try await workshop.vcr("verify", "c.yaml", "--update", "--accept-errors")
+      #expect(workshop.text("c.yaml") != before)
+      #expect(server.requestCount == 3)
+    }
+
     @Test(arguments: [401, 404, 410])
     func `an error is drift, and is written only where that is wished`(status: Int) async throws {
       let (workshop, server) = try await recorded { _, request in

@@ -37,9 +37,10 @@ extension RequestEquivalence.Part: CustomStringConvertible {
   private static func list(_ names: [[UInt8]]) -> String {
     names.map { name in
       let text = String(decoding: name, as: UTF8.self)
-      // A mark that joins what stands before it would do so with a quote, too.
+      // A mark that joins what stands before it would do so with a quote, too, and white space at
+      // the end of an item is none of it.
       let isJoining = " \(text)".count == text.count
-      return text.isEmpty || isJoining
+      return text.isEmpty || isJoining || text.last?.isWhitespace == true
         ? MarkedName.text(name) : quoted(MarkedName.unambiguous(text))
     }.joined(separator: ", ")
   }

@@ -22,8 +22,13 @@ extension JSONPath {
     // A scalar that joins the character before it would turn a quote or an escape into another
     // character.
     var isAfterSyntax = true
-    for scalar in scalars.prefix(nameLimit) {
-      let escape = escape(scalar) ?? (isAfterSyntax && joins(scalar) ? numbered(scalar) : nil)
+    var previous: Unicode.Scalar = "'"
+    for (scalar, next) in zip(scalars, scalars.dropFirst().map(\.self) + ["'"]).prefix(nameLimit) {
+      // In a list in YAML a value would begin behind the colon, and a comment behind the space.
+      let isMark = scalar == " " && (previous == ":" || next == "#")
+      let isNumbered = isMark || isAfterSyntax && joins(scalar)
+      let escape = escape(scalar) ?? (isNumbered ? numbered(scalar) : nil)
+      previous = scalar
       text += escape ?? "\(scalar)"
       isAfterSyntax = escape != nil
     }

@@ -51,6 +51,25 @@ package struct GRPCCall: Sendable {
     names.indices.contains(status) ? names[status] : String(status)
   }
 
+  /// The status of HTTP that means what a status code does, in the order of their numbers (the
+  /// mapping that `google/rpc/code.proto` gives).
+  private static let statusesOfHTTP = [
+    200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401,
+  ]
+
+  /// The status of HTTP that means what a response says: that of a call of gRPC, whose own is 200
+  /// whatever came of the call, by its status code, and of any other its own.
+  ///
+  /// - Parameter response: A response.
+  /// - Returns: The status; nil for a response that has none.
+  package static func statusOfHTTP(_ response: Interaction.Response) -> Int? {
+    guard response.status == 200, GRPCMessages.isMediaType(response.headers["content-type"]),
+      let text = response.trailers["grpc-status"] ?? response.headers["grpc-status"],
+      let code = Int(text)
+    else { return response.status }
+    return statusesOfHTTP.indices.contains(code) ? statusesOfHTTP[code] : 500
+  }
+
   private static func decoded(_ message: String) -> String {
     guard message.utf8.contains(UInt8(ascii: "%")) else { return message }
     return message.withUTF8Span { text in

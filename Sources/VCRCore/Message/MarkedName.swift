@@ -33,7 +33,7 @@ package enum MarkedName {
     let text = String(decoding: name, as: UTF8.self)
     let quoted = JSONPath.step(name, isAlwaysQuoted: true)
     let isPlain =
-      !text.isEmpty && text.first != mark && quoted == "['\(text)']"
+      !text.isEmpty && text.first != mark && text.last != ":" && quoted == "['\(text)']"
       && !text.unicodeScalars.contains { special.contains($0) || $0.properties.isWhitespace }
       && areBalanced(text)
     return isPlain ? text : String(quoted)

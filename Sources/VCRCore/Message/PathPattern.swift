@@ -40,7 +40,9 @@ extension Cassette {
         place, range in
         places.contains(place) ? "*" : Self.plain(bytes[range])
       }
-      self.init(parsing: "/" + segments.joined(separator: "/"))
+      let text = "/" + segments.joined(separator: "/")
+      // In a list in YAML a colon at the end would be that of a key.
+      self.init(parsing: text.last == ":" ? "\(text.dropLast())%3A" : text)
     }
 
     /// True for a word that is meant as a pattern.

@@ -39,64 +39,97 @@ package struct NoiseSearch: Sendable {
         consumed.formUnion(values.map(\.text).filter { $0.utf8.count > 2 })
       }
     }
-    let merge = try CassetteMerge(
-      second, into: first, equivalence: equivalence, strategy: .replacing, volatility: volatility)
-    let merged = try CassetteFile(
-      path: first.path, content: merge.content().bytes
-    ) { name in
-      do { return try second.sideFile(name) } catch { return try first.sideFile(name) }
-    }
-    let diff = try CassetteDiff(
-      old: first, new: merged, oldName: first.path, newName: second.path,
-      equivalence: equivalence, volatility: volatility, redaction: redaction)
-    var changed: [(old: Interaction, new: Interaction, request: String)] = []
-    for change in diff.changes {
-      let request = DiffWords.request(change)
-      switch change.kind {
-      case .added: rest.append("\(request): requested in the second run alone")
-      case .removed: rest.append("\(request): requested in the first run alone")
-      case .moved: rest.append("\(request): requested at another point")
-      case .changed:
-        differing += 1
-        guard let old = change.old, let new = change.new else { continue }
-        changed.append((old, new, request))
+    let recordings = Recordings(
+      first: first, second: second, equivalence: equivalence, redaction: redaction)
+    var (known, sure): (Volatility, [String: NoisePlace]) = (volatility, [:])
+    var isFirst = true
+    while true {
+      // Responses to equal requests are paired by their content as far as it is known to be none
+      // of the noise, and by their order else, so that each step may pair them otherwise.
+      let pairs = try recordings.paired(known)
+      rest = pairs.rest
+      if isFirst { differing = pairs.changed.count }
+      isFirst = false
+      var found = look(at: pairs.changed, known, equivalence)
+      let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
+      guard let highest = added.values.map(\.confidence).max() else {
+        found = sure.merging(found) { first, _ in first }
+        for index in 0..<pairs.merged.count {
+          let interaction = try pairs.merged.interaction(at: index)
+          for name in found.keys where Self.has(name, interaction) { found[name]?.present += 1 }
+        }
+        places = found.values.sorted {
+          $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
+        }
+        return
       }
+      // What differs in nearly all of its values seems to be something else, and what is paired
+      // wrongly differs everywhere, so that the exchanges are looked at again without the values
+      // that are most certain, until these are all.
+      let best = added.filter { $0.value.confidence == highest }
+      sure.merge(best) { first, _ in first }
+      known = known.adding(Volatility(best.keys.compactMap { try? VolatileName(named: $0) }))
     }
-    var found = look(at: changed, volatility, equivalence)
-    for index in 0..<merged.count {
-      let interaction = try merged.interaction(at: index)
-      for name in found.keys where Self.has(name, interaction) { found[name]?.present += 1 }
-    }
-    places = found.values.sorted {
-      $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
+  }
+
+  /// Two recordings, whose exchanges are paired as if the second one were recorded again.
+  private struct Recordings {
+    /// An exchange that differs, with its request in words.
+    typealias Changed = (old: Interaction, new: Interaction, request: String)
+
+    var first: CassetteFile
+    var second: CassetteFile
+    var equivalence: RequestEquivalence
+    var redaction: Redaction
+
+    /// Pairs them.
+    ///
+    /// - Parameter volatility: The parts that are known to differ from run to run.
+    /// - Returns: The second recording merged into the first, the exchanges that differ, and what
+    ///   has no partner, each in a line.
+    /// - Throws: `CassetteError` when an item cannot be decoded.
+    func paired(_ volatility: Volatility) throws
+      -> (merged: CassetteFile, changed: [Changed], rest: [String])
+    {
+      let merge = try CassetteMerge(
+        second, into: first, equivalence: equivalence, strategy: .replacing, volatility: volatility)
+      let merged = try CassetteFile(
+        path: first.path, content: merge.content().bytes
+      ) { name in
+        do { return try second.sideFile(name) } catch { return try first.sideFile(name) }
+      }
+      let diff = try CassetteDiff(
+        old: first, new: merged, oldName: first.path, newName: second.path,
+        equivalence: equivalence, volatility: volatility, redaction: redaction)
+      var (changed, rest): ([Changed], [String]) = ([], [])
+      for change in diff.changes {
+        let request = DiffWords.request(change)
+        switch change.kind {
+        case .added: rest.append("\(request): requested in the second run alone")
+        case .removed: rest.append("\(request): requested in the first run alone")
+        case .moved: rest.append("\(request): requested at another point")
+        case .changed:
+          guard let old = change.old, let new = change.new else { continue }
+          changed.append((old, new, request))
+        }
+      }
+      return (merged, changed, rest)
     }
   }
 
   /// The places in which exchanges differ.
-  ///
-  /// What differs in nearly all of its values seems to be something else, so that the exchanges are
-  /// looked at again without the values that were found, until these are all.
   private mutating func look(
-    at changed: [(old: Interaction, new: Interaction, request: String)], _ volatility: Volatility,
-    _ equivalence: RequestEquivalence
+    at changed: [Recordings.Changed], _ volatility: Volatility, _ equivalence: RequestEquivalence
   ) -> [String: NoisePlace] {
-    var (known, sure): (Volatility, [String: NoisePlace]) = (volatility, [:])
-    let others = rest
-    while true {
-      rest = others
-      let comparison = InteractionComparison(volatility: known, equivalence: equivalence)
-      var found: [String: NoisePlace] = [:]
-      for (old, new, request) in changed {
-        let differences = Self.differences(old, new, comparison)
-        add(
-          differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
-          to: &found)
-      }
-      let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
-      guard !added.isEmpty else { return sure.merging(found) { first, _ in first } }
-      sure.merge(added) { first, _ in first }
-      known = known.adding(Volatility(added.keys.compactMap { try? VolatileName(named: $0) }))
+    let comparison = InteractionComparison(volatility: volatility, equivalence: equivalence)
+    var found: [String: NoisePlace] = [:]
+    for (old, new, request) in changed {
+      let differences = Self.differences(old, new, comparison)
+      add(
+        differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
+        to: &found)
     }
+    return found
   }
 
   /// What differs between two exchanges; where events only keep a connection alive, the others are

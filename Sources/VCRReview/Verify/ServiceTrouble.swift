@@ -6,7 +6,7 @@
 package import VCRCore
 
 /// Responses that report the service's state instead of its content: too many requests (429,
-/// RFC 6585 §4) and server errors (5xx, RFC 9110 §15.6).
+/// RFC 6585 §4) and server errors (5xx, RFC 9110 §15.6), in gRPC the codes that mean these.
 ///
 /// Like network failures, they count neither as equal nor as drift.
 package enum ServiceTrouble {
@@ -20,10 +20,10 @@ package enum ServiceTrouble {
   ///
   /// - Parameters:
   ///   - response: The live response.
-  ///   - recorded: The recorded status; nil for none.
+  ///   - recorded: The recorded status, as `GRPCCall.statusOfHTTP` has it; nil for none.
   /// - Returns: True when the interaction cannot be checked.
   package static func isTrouble(_ response: Interaction.Response, recorded: Int?) -> Bool {
-    guard let status = response.status, status != recorded else { return false }
+    guard let status = GRPCCall.statusOfHTTP(response), status != recorded else { return false }
     return status == 429 || (500...599).contains(status)
   }
 
@@ -32,7 +32,9 @@ package enum ServiceTrouble {
   /// - Parameter response: The live response.
   /// - Returns: The reason, for the user.
   static func reason(_ response: Interaction.Response) -> String {
-    let status = [response.status.map(String.init), response.reason].compactMap(\.self)
+    let call = (response.trailers["grpc-status"] ?? response.headers["grpc-status"])
+      .flatMap { Int($0) }.map { "(gRPC: \(GRPCCall.name(ofStatus: $0)))" }
+    let status = [response.status.map(String.init), response.reason, call].compactMap(\.self)
       .joined(separator: " ")
     let retryAfter = response.headers["Retry-After"].map { " (Retry-After: \($0))" } ?? ""
     return "the service is in trouble: \(status)\(retryAfter); "
@@ -55,7 +57,7 @@ package enum ServiceTrouble {
     attempt: Int, now: Date = Date()
   ) -> Double? {
     guard case .response(let response) = outcome, isTrouble(response, recorded: recorded),
-      let status = response.status, status == 429 || status == 503
+      let status = GRPCCall.statusOfHTTP(response), status == 429 || status == 503
     else { return nil }
     let retryAfter = response.headers["Retry-After"]
     guard status == 429 || retryAfter != nil || idempotentMethods.contains(request.method) else {

@@ -119,7 +119,7 @@ package struct Verification {
   }
 
   private static func status(of outcome: Interaction.Outcome) -> Int? {
-    if case .response(let response) = outcome { response.status } else { nil }
+    if case .response(let response) = outcome { GRPCCall.statusOfHTTP(response) } else { nil }
   }
 
   /// Decides whether the request of an interaction is sent.

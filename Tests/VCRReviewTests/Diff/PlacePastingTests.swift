@@ -85,6 +85,7 @@ struct PlacePastingTests {
         exchange(headers: multipart, body: parts("X-A: \(value)", content: "c"))
       )
     )
+    all.append(("path with a colon at its end", exchange(url: "https://a.test/a/\(value)/x:")))
     all.append(("header field", exchange(headers: ["X-Build": value])))
     all.append(("header field with a point", exchange(headers: ["X.Build": value])))
     all.append(("cookie", exchange(headers: ["Cookie": "a=1; s!d=\(value)"])))
@@ -96,7 +97,9 @@ struct PlacePastingTests {
   private static let names = [
     "ts", "a,b", "", "_", "-", "?q", "??", "it's", "a b", "a(b", "a)b", "x[y]", "x]y[", "['z']",
     "[",
-    "7", "\u{E9}t\u{E9}", "a\\b", "\"q\"", "a:b", "#h", "$.a", "cookie(a)", "form(x)", "text(/a/)",
+    "7", "a:", "a: b", "a #b", ": ", "\u{E9}t\u{E9}", "a\\b", "\"q\"", "a:b", "#h", "$.a",
+    "cookie(a)",
+    "form(x)", "text(/a/)",
     "request a", "header a", "a\u{301}", "\u{301}", "a=b", "*", "/a/*", "url", "ignoring",
     "a\u{200D}b",
   ]
@@ -116,6 +119,9 @@ struct PlacePastingTests {
     let label = try #require(Self.label(odd).first)
     #expect(Self.label(odd).count == 1)
     #expect(VolatileName.words(of: "X-A, \(label), X-B") == ["X-A", label, "X-B"])
+    let file = try ProjectFile(
+      path: "/.vcr.yaml", content: Array("volatile:\n  - \(label)\n  - X-B\n".utf8))
+    #expect(file.rules.map(\.word.text) == [label, "X-B"])
     let volatility = Volatility([try VolatileName(named: label)])
     #expect(Self.label(odd, volatility) == [])
     #expect(volatility.isSame(odd.old, odd.new))

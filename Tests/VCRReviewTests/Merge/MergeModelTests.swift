@@ -164,7 +164,8 @@ struct MergeModelTests {
     var random = Seeded(state: 7)
     let folder = try TemporaryDirectory()
     var clean = 0
-    for _ in Self.rounds(150) {
+    var rounds: [(base: [Int], ours: [Int], theirs: [Int])] = []
+    for number in Self.rounds(150) {
       let base = Array(0..<Int.random(in: 4...9, using: &random))
       func moved() -> [Int] {
         var list = base
@@ -176,12 +177,22 @@ struct MergeModelTests {
       }
       let (ours, theirs) = (moved(), moved())
       for (name, list) in [("base", base), ("ours", ours), ("theirs", theirs)] {
-        try folder.write(list.map { "\($0)\n" }.joined(), to: name)
+        try folder.write(list.map { "\($0)\n" }.joined(), to: "\(name)\(number)")
       }
-      let git = try await Child.run(
-        "git", ["merge-file", "-p", "ours", "base", "theirs"], directory: folder.url)
-      let lines = git.text.split(separator: "\n").compactMap { Int($0) }
-      guard git.status == 0, lines.sorted() == base else { continue }
+      rounds.append((base, ours, theirs))
+    }
+    // One shell for all, as a process for each would take longer than all merges.
+    let script = """
+      n=0; while [ -e base$n ]; do
+      git merge-file -p ours$n base$n theirs$n 2>&1 | tr '\\n' ' ' || exit; echo; n=$((n + 1)); done
+      """
+    let git = try await Child.run("sh", ["-c", script], directory: folder.url)
+    let results = git.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(results.count == rounds.count + 1)
+    for (result, (base, ours, theirs)) in zip(results, rounds) {
+      // A conflict has markers, which are no numbers.
+      let lines = result.split(separator: " ").map { Int($0) ?? -1 }
+      guard lines.sorted() == base else { continue }
       clean += 1
       let merged = Self.order(MergeOrder.merge(base: base, ours: ours, theirs: theirs))
       // Where blocks change places there are two ways to see it; both keep what was done.
