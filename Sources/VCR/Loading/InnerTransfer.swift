@@ -41,8 +41,8 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
 
   private let redirecting: RedirectingRequest
   private let ticket: Deck.Ticket?
-  private let course: LoadingCourse
-  private let way: any LoadingWay
+  private let context: LoadingContext
+  private let way: any LoadingRelay
   private let state = Mutex(State())
   /// Ends the request when it has taken as long as its session allows, of which the session that
   /// performs it knows nothing.
@@ -50,12 +50,12 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Creates the transfer of a request, recorded when there is a ticket.
   init(
-    _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
-    to way: any LoadingWay
+    _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext,
+    to way: any LoadingRelay
   ) {
     self.redirecting = redirecting
     self.ticket = ticket
-    self.course = course
+    self.context = context
     self.way = way
   }
 
@@ -63,14 +63,14 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   func begin(over network: any InnerNetwork) {
     var request = URLRequest(url: redirecting.url)
     request.httpMethod = redirecting.request.method
-    request.timeoutInterval = course.timeout.silence
+    request.timeoutInterval = context.timeout.silence
     for field in redirecting.request.headers.fields {
       request.addValue(field.value, forHTTPHeaderField: field.name)
     }
     if !redirecting.request.body.isEmpty {
       request.httpBody = Data(redirecting.request.body.bytes)
     }
-    startTimer(course.timeout.total)
+    startTimer(context.timeout.total)
     let stop = network.begin(request, for: self)
     let isOver = state.withLock { state in
       if !state.isOver { state.stop = stop }
@@ -123,7 +123,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     before.stop?()
     guard let ticket else { return }
     // A deck that was closed meanwhile records no more, and no caller waits for an error.
-    _ = try? course.handle.deck.conclude(
+    _ = try? context.handle.deck.conclude(
       before.outcome(.left), for: ticket, hasStarted: before.isStreaming)
   }
 
@@ -142,9 +142,9 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   /// - Parameter evaluate: Whether the system trusts it, with these roots beside its own.
   /// - Returns: How to go on; the request has failed when it is to be cancelled.
   func judge(_ evaluate: ([String]) throws -> Bool) -> URLSession.AuthChallengeDisposition {
-    guard !course.handle.roots.isEmpty else { return .performDefaultHandling }
+    guard !context.handle.roots.isEmpty else { return .performDefaultHandling }
     do {
-      return try evaluate(course.handle.roots) ? .useCredential : .performDefaultHandling
+      return try evaluate(context.handle.roots) ? .useCredential : .performDefaultHandling
     } catch {
       if end() != nil {
         way.send([
@@ -171,7 +171,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       return !state.isOver
     }
     if shown, isWanted {
-      course.handle.storeCookies(of: head, from: redirecting.url)
+      context.handle.storeCookies(of: head, from: redirecting.url)
       way.send([.response(response)])
     }
     completionHandler(.allow)
@@ -205,7 +205,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     }
     do {
       if let ticket,
-        case .replay(let playback) = try course.handle.deck.conclude(
+        case .replay(let playback) = try context.handle.deck.conclude(
           outcome, for: ticket, hasStarted: now.isStreaming)
       {
         return proceed(after: playback.interaction.outcome)
@@ -224,7 +224,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
 
   private func proceed(after outcome: Interaction.Outcome) {
     way.take(
-      course.handle.advance(after: outcome, of: redirecting, records: course.records), course)
+      context.handle.advance(after: outcome, of: redirecting, records: context.records), context)
   }
 }
 

@@ -11,7 +11,7 @@
   /// crashing: the lock is never held while resuming; events are taken only while the task runs;
   /// and the last event is taken only when no resume of ours is still under way, as it would land
   /// on a finished task.
-  final class Relay: LoadingWay {
+  final class Relay: LoadingRelay {
     private struct State {
       var events: [LoadingEvent] = []
       var position = 0
@@ -79,9 +79,10 @@
       if isOver { cancel() }
     }
 
-    func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse)
-    {
-      Transfer.start(redirecting, ticket, course, relay: self)
+    func perform(
+      _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext
+    ) {
+      Transfer.start(redirecting, ticket, context, relay: self)
     }
 
     /// Drops the events that were not fetched, and ends the source of events.

@@ -15,7 +15,7 @@ protocol LoadingThread: Sendable {
 
 /// Brings events from any thread to a protocol instance whose thread can be given work, as on Apple
 /// platforms.
-final class ThreadRelay: LoadingWay {
+final class ThreadRelay: LoadingRelay {
   private struct State {
     /// Tells the instance, and keeps it; nil when nothing more is wanted.
     var tell: (@Sendable (LoadingEvent) -> Void)?
@@ -60,8 +60,9 @@ final class ThreadRelay: LoadingWay {
     if isOver { cancel() }
   }
 
-  func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse) {
-    let transfer = InnerTransfer(redirecting, ticket, course, to: self)
+  func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext)
+  {
+    let transfer = InnerTransfer(redirecting, ticket, context, to: self)
     transfer.begin(over: network)
     onCancel { transfer.cancel() }
   }

@@ -29,7 +29,7 @@
         var timer: Scheduled<Void>?
       }
 
-      private let course: LoadingCourse
+      private let context: LoadingContext
       private let clients: Upstream.ClientPool
       private let start = NIODeadline.now()
       private let relay: Relay
@@ -39,12 +39,12 @@
 
       /// Performs a request that the deck wants performed.
       static func start(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext,
         relay: Relay
       ) {
         do {
           let transfer = Transfer(
-            redirecting, ticket, course, clients: try course.handle.clientPool(), relay: relay)
+            redirecting, ticket, context, clients: try context.handle.clientPool(), relay: relay)
           relay.onCancel { transfer.cancel() }
           transfer.clients.eventLoop.execute {
             transfer.perform()
@@ -61,12 +61,12 @@
       }
 
       private init(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext,
         clients: Upstream.ClientPool, relay: Relay
       ) {
         state = Mutex(State(redirecting: redirecting, ticket: ticket))
         decoding = .makeBoxSendingValue(nil, eventLoop: clients.eventLoop)
-        self.course = course
+        self.context = context
         self.clients = clients
         self.relay = relay
       }
@@ -86,7 +86,7 @@
         recording.endAsLeft(ofRequest: ticket.request.method)
         guard let outcome = recording.outcome() else { return }
         // A deck that was closed meanwhile records no more, and no caller waits for an error.
-        _ = try? course.handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
+        _ = try? context.handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
       }
 
       /// Sends the request that the redirects have led to.
@@ -124,10 +124,10 @@
             guard state.redirecting.redirectTarget(of: head) == nil,
               let shown = undoCoding(of: head),
               let response = URLResponse.makeHead(
-                shown, url: state.redirecting.url, in: course.handle.system)
+                shown, url: state.redirecting.url, in: context.handle.system)
             else { break }
             state.isStreaming = true
-            course.handle.storeCookies(of: head, from: state.redirecting.url)
+            context.handle.storeCookies(of: head, from: state.redirecting.url)
             events.append(.response(response))
           case .body(let piece) where state.isStreaming:
             guard let data = decoded(piece) else { return Self.undecodable }
@@ -194,7 +194,7 @@
         }
         do {
           if let ticket = now.ticket,
-            case .replay(let playback) = try course.handle.deck.conclude(
+            case .replay(let playback) = try context.handle.deck.conclude(
               outcome, for: ticket, hasStarted: now.isStreaming)
           {
             return proceed(after: playback.interaction.outcome)
@@ -216,10 +216,10 @@
 
       private func proceed(after outcome: Interaction.Outcome) {
         let redirecting = state.withLock { $0.redirecting }
-        let step = course.handle.advance(after: outcome, of: redirecting, records: course.records)
+        let step = context.handle.advance(after: outcome, of: redirecting, records: context.records)
         guard case .perform(let redirecting, let ticket) = step else {
           end()
-          return relay.take(step, course)
+          return relay.take(step, context)
         }
         state.withLock { state in
           state.redirecting = redirecting
@@ -249,8 +249,8 @@
         let due = state.withLock { state -> NIODeadline? in
           guard !state.isOver else { return nil }
           return min(
-            state.lastActivity + .seconds(course.timeout.silence),
-            start + .seconds(course.timeout.total))
+            state.lastActivity + .seconds(context.timeout.silence),
+            start + .seconds(context.timeout.total))
         }
         guard let due else { return }
         guard due <= .now() else {
@@ -282,7 +282,7 @@
     enum Transfer {
       /// Fails, saying what to build with.
       static func start(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext,
         relay: Relay
       ) {
         let error = LoadingError(

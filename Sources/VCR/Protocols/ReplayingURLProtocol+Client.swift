@@ -30,15 +30,15 @@ extension ReplayingURLProtocol {
   ///   - body: The content of the request.
   ///   - handle: The context of the session.
   ///   - makeWay: Makes the way for what comes later.
-  func begin(_ body: [UInt8], _ handle: SessionContext, _ makeWay: () -> any LoadingWay) {
+  func begin(_ body: [UInt8], _ handle: SessionContext, _ makeWay: () -> any LoadingRelay) {
     let step = handle.advance(request, body: body, records: Self.records)
     if case .finish(let response) = step { return finish(response) }
-    makeWay().take(step, course(handle))
+    makeWay().take(step, context(handle))
   }
 
   /// What the steps of this request have in common.
-  func course(_ handle: SessionContext) -> LoadingCourse {
-    LoadingCourse(handle: handle, records: Self.records, timeout: handle.timeout(of: request))
+  func context(_ handle: SessionContext) -> LoadingContext {
+    LoadingContext(handle: handle, records: Self.records, timeout: handle.timeout(of: request))
   }
 
   /// Passes an event to the client, which must not be notified of anything after the last.

@@ -75,8 +75,8 @@
     /// Reads a body on its own thread: reading may block until the stream is filled, and this queue
     /// must not block.
     private func readBody(_ source: BodySource, handle: SessionContext, task: URLSessionTask) {
-      let (relay, request, course) = (makeRelay(task), request, course(handle))
-      source.read { relay.take($0, of: request, course) }
+      let (relay, request, context) = (makeRelay(task), request, context(handle))
+      source.read { relay.take($0, of: request, context) }
     }
 
     /// Passes the events that have arrived to the client while the task is running.

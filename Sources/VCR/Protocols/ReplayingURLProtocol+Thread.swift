@@ -31,8 +31,8 @@ extension ReplayingURLProtocol {
     if let body = request.httpBody {
       begin([UInt8](body), handle, makeWay)
     } else if let stream = request.httpBodyStream {
-      let (relay, request, course) = (makeWay(), request, course(handle))
-      InputStream.read(stream) { relay.take($0, of: request, course) }
+      let (relay, request, context) = (makeWay(), request, context(handle))
+      InputStream.read(stream) { relay.take($0, of: request, context) }
     } else {
       begin([], handle, makeWay)
     }

@@ -65,8 +65,11 @@ package struct NoiseSearch: Sendable {
       }
       // What differs in nearly all of its values seems to be something else, and what is paired
       // wrongly differs everywhere, so that the exchanges are looked at again without the values
-      // that are most certain, until these are all.
-      let best = added.filter { $0.value.confidence == highest }
+      // that are most certain, until these are all. Those in a text are taken together: a pattern
+      // has what stands before it, which was another value in the first recording, too.
+      let best = added.filter {
+        $0.value.confidence == highest || $0.key.hasPrefix(TextPattern.opening)
+      }
       sure.merge(best) { first, _ in first }
       known = known.adding(Volatility(best.keys.compactMap { try? VolatileName(named: $0) }))
     }

@@ -3,6 +3,8 @@
   import VCRCore
 
   /// Asks a proxy of SOCKS for a tunnel (RFC 1928, with the credentials of RFC 1929).
+  ///
+  /// The client of swift-nio-extras cannot send credentials.
   struct SOCKSDialogue: TunnelDialogue {
     private enum Phase {
       case method

@@ -6,7 +6,7 @@ import VCRCore
 #endif
 
 /// What the steps of one request have in common.
-struct LoadingCourse: Sendable {
+struct LoadingContext: Sendable {
   /// The context of the request's session.
   let handle: SessionContext
   /// Whether the network may be used for recording.
@@ -19,7 +19,7 @@ struct LoadingCourse: Sendable {
 ///
 /// Platforms differ in how an instance is reached and in what performs a request; what happens to a
 /// request is the same.
-protocol LoadingWay: AnyObject, Sendable {
+protocol LoadingRelay: AnyObject, Sendable {
   /// True when nothing more is wanted.
   var isCancelled: Bool { get }
 
@@ -32,12 +32,12 @@ protocol LoadingWay: AnyObject, Sendable {
 
   /// Performs a request on the network, recorded when there is a ticket, and sends what comes of
   /// it.
-  func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse)
+  func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext)
 }
 
-extension LoadingWay {
+extension LoadingRelay {
   /// Takes a step on any thread, and sends what comes of it.
-  func take(_ step: LoadingStep, _ course: LoadingCourse) {
+  func take(_ step: LoadingStep, _ context: LoadingContext) {
     switch step {
     case .finish(let response):
       send([.whole(response)])
@@ -45,12 +45,12 @@ extension LoadingWay {
       // A thread of its own: the system's own ones may all wait for something.
       Thread.detachNewThread { [self] in
         guard !isCancelled else { return }
-        take(find(), course)
+        take(find(), context)
       }
     case .play(let response, let schedule, let end, let url):
-      play(Timeline(response, schedule: schedule, end: end, timeout: course.timeout, url: url))
+      play(Timeline(response, schedule: schedule, end: end, timeout: context.timeout, url: url))
     case .perform(let redirecting, let ticket):
-      perform(redirecting, ticket, course)
+      perform(redirecting, ticket, context)
     case .redirect(let response, let next):
       send([.redirect(response, to: next)])
     }
@@ -58,7 +58,7 @@ extension LoadingWay {
 
   /// Begins with a body that was read on a thread of its own.
   func take(
-    _ body: Result<[UInt8], any Error>, of request: URLRequest, _ course: LoadingCourse
+    _ body: Result<[UInt8], any Error>, of request: URLRequest, _ context: LoadingContext
   ) {
     guard !isCancelled else { return }
     switch body {
@@ -66,7 +66,8 @@ extension LoadingWay {
       send([.whole(.failure(error))])
     case .success(let bytes):
       take(
-        course.handle.advance(request, body: bytes, records: course.records, isAlone: true), course)
+        context.handle.advance(request, body: bytes, records: context.records, isAlone: true),
+        context)
     }
   }
 
