@@ -75,6 +75,11 @@
       #expect(names(workshop) == ["\(digest.prefix(32)).bin"])
       let text = try #require(workshop.text("c.yaml"))
       #expect(text.contains("file: c.yaml.files/\(digest.prefix(32)).bin\n"))
+      let shown = try await workshop.vcr("show", "c.yaml", "1")
+      #expect(
+        shown.text.hasSuffix(
+          " of application/octet-stream, in c.yaml.files/\(digest.prefix(32)).bin)\n"),
+        "\(shown.text)")
 
       server.stop()
       let replayed = try await workshop.vcr(

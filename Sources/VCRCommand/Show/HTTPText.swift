@@ -66,12 +66,15 @@
       var text = PrintableText.line(start) + "\n" + fields(headers)
       if !body.isEmpty {
         let type = headers["content-type"].map { " of " + $0 } ?? ""
-        text +=
-          "\n"
-          + ((body.file == nil
-            ? messages(body, of: headers, isRequest: isRequest) ?? PrintableText.body(body.bytes)
-            : nil)
-            ?? "(\(Quantity.bytes(body.count))\(PrintableText.line(type)), not text)")
+        let size = Quantity.bytes(body.count) + PrintableText.line(type)
+        text += "\n"
+        if let file = body.file {
+          text += "(\(size), in \(PrintableText.line(file.path.relativeToCurrentFolder)))"
+        } else {
+          text +=
+            messages(body, of: headers, isRequest: isRequest) ?? PrintableText.body(body.bytes)
+            ?? "(\(size), not text)"
+        }
         if text.last?.isNewline != true { text += "\n" }
       }
       if !trailers.isEmpty { text += "\n" + fields(trailers) }
