@@ -18,8 +18,22 @@
 
       /// The content: JSON, of lines that differ.
       var content: String {
-        "[" + (0..<(size / 20)).map { "{\"id\":\($0 * 7919 % 1_000_003)}" }.joined(separator: ",")
+        // Prose, in which the search for secrets has little to look at, and which compresses as
+        // prose does: equal paragraphs are too far from each other for that.
+        guard size < 1_000_000 else {
+          return "[\""
+            + (0..<(size / 1_000)).map { Self.paragraphs[$0 % Self.paragraphs.count] }
+            .joined(separator: "\",\"") + "\"]"
+        }
+        return "["
+          + (0..<(size / 20)).map { "{\"id\":\($0 * 7919 % 1_000_003)}" }.joined(separator: ",")
           + "]"
+      }
+
+      private static let paragraphs = (0..<101).map { number in
+        let words = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath"]
+        return (0..<166).map { words[(number * 7919 + $0 * $0 * 104_729 + $0 / 3) % 97 % 8] }
+          .joined(separator: " ")
       }
 
       func encoded() async throws -> [UInt8] {
@@ -56,10 +70,8 @@
 
     /// Contents that do not stay in memory; that of the first is small while it is encoded.
     private static let large = [
-      Sample(coding: "gzip", program: "gzip.compress(content, 6, mtime=0)", size: 13_000_000),
-      Sample(coding: "gzip", program: "gzip.compress(content, 0, mtime=0)", size: 13_000_000),
-      Sample(coding: "deflate", program: "zlib.compress(content, 0)", size: 13_000_000),
-      Sample(coding: "zstd", program: rawBlocks, size: 13_000_000),
+      Sample(coding: "gzip", program: "gzip.compress(content, 6, mtime=0)", size: 9_000_000),
+      Sample(coding: "zstd", program: rawBlocks, size: 9_000_000),
     ]
 
     private static func get(accepting codings: String?) -> (Bench) async throws -> String {
@@ -104,7 +116,7 @@
       #expect(isKnown != (sample.program.contains("flush")))
     }
 
-    @Test(arguments: large)
+    @Test(arguments: large.prefix(1))
     func `the encoded bytes of a large body are kept, whatever the size of its content`(
       sample: Sample
     ) async throws {
@@ -121,22 +133,26 @@
           if upstream == nil {
             let second = try await bench.curl(
               "-p", "--http2-prior-knowledge", "-H", accepting, "http://service.test/")
-            #expect(second.output == encoded)
+            let isSecondWhole = second.output == encoded
+            #expect(isSecondWhole)
             let content = try await bench.curl("-D", "-", "http://service.test/")
             #expect(!content.text.prefix(500).contains("Content-Encoding"))
-            #expect(
-              content.output.suffix(sample.content.utf8.count) == Array(sample.content.utf8)[...])
+            let isContent =
+              content.output.suffix(sample.content.utf8.count) == Array(sample.content.utf8)[...]
+            #expect(isContent)
           }
         }
       }
-      #expect(responses[0].suffix(encoded.count) == encoded[...])
+      // Whole bodies are too much for the message of a failure.
+      let isWhole = responses[0].suffix(encoded.count) == encoded[...]
+      #expect(isWhole)
       let isSame = responses[0] == responses[1]
       #expect(isSame)
       let text = try studio.text()
       #expect(text.contains("encoding: \(sample.coding)\n") && text.contains("encoded:\n"))
     }
 
-    @Test(arguments: large)
+    @Test(arguments: large.suffix(1))
     func `a large body that breaks off is replayed as the bytes that came`(sample: Sample)
       async throws
     {
@@ -168,12 +184,12 @@
       #expect(isSame == (sample.coding != "zstd"))
     }
 
-    @Test(arguments: large.prefix(2))
+    @Test(arguments: large.prefix(1))
     func `a secret in a large content does not stay in encoded bytes`(sample: Sample) async throws {
       let studio = try Studio()
       var sample = sample
       sample.program = sample.program.replacing(
-        "content", with: "content.replace(b'7919}', b'\"top-secret-value\"}')")
+        "content", with: "content.replace(b'fjord', b'top-secret-value', 3)")
       let server = try await Self.service(sample)
       let redaction = Redaction.standard.adding(.secret("KEY", value: "top-secret-value"))
       for upstream in [try upstream(server), nil] {
