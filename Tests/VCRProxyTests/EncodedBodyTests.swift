@@ -74,6 +74,13 @@
       Sample(coding: "zstd", program: rawBlocks, size: 9_000_000),
     ]
 
+    /// In a debug build these take minutes; `LargeBodyTests` has a coded body that takes seconds.
+    private static var long: ConditionTrait {
+      .enabled(
+        if: ProcessInfo.processInfo.environment["VCR_LONG_TESTS"] != nil,
+        "VCR_LONG_TESTS is not set")
+    }
+
     private static func get(accepting codings: String?) -> (Bench) async throws -> String {
       { bench in
         String(
@@ -116,7 +123,7 @@
       #expect(isKnown != (sample.program.contains("flush")))
     }
 
-    @Test(arguments: large.prefix(1))
+    @Test(long, arguments: large.prefix(1))
     func `the encoded bytes of a large body are kept, whatever the size of its content`(
       sample: Sample
     ) async throws {
@@ -152,7 +159,7 @@
       #expect(text.contains("encoding: \(sample.coding)\n") && text.contains("encoded:\n"))
     }
 
-    @Test(arguments: large.suffix(1))
+    @Test(long, arguments: large.suffix(1))
     func `a large body that breaks off is replayed as the bytes that came`(sample: Sample)
       async throws
     {
@@ -184,7 +191,7 @@
       #expect(isSame == (sample.coding != "zstd"))
     }
 
-    @Test(arguments: large.prefix(1))
+    @Test(long, arguments: large.prefix(1))
     func `a secret in a large content does not stay in encoded bytes`(sample: Sample) async throws {
       let studio = try Studio()
       var sample = sample
