@@ -42,7 +42,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   private let redirecting: RedirectingRequest
   private let ticket: Deck.Ticket?
   private let context: LoadingContext
-  private let way: any LoadingRelay
+  private let relay: any LoadingRelay
   private let state = Mutex(State())
   /// Ends the request when it has taken as long as its session allows, of which the session that
   /// performs it knows nothing.
@@ -51,12 +51,12 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   /// Creates the transfer of a request, recorded when there is a ticket.
   init(
     _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ context: LoadingContext,
-    to way: any LoadingRelay
+    to relay: any LoadingRelay
   ) {
     self.redirecting = redirecting
     self.ticket = ticket
     self.context = context
-    self.way = way
+    self.relay = relay
   }
 
   /// Starts the request.
@@ -147,7 +147,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       return try evaluate(context.handle.roots) ? .useCredential : .performDefaultHandling
     } catch {
       if end() != nil {
-        way.send([
+        relay.send([
           .whole(
             .failure(
               LoadingError(
@@ -172,7 +172,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     }
     if shown, isWanted {
       context.handle.storeCookies(of: head, from: redirecting.url)
-      way.send([.response(response)])
+      relay.send([.response(response)])
     }
     completionHandler(.allow)
   }
@@ -182,7 +182,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       state.body += data
       return state.isStreaming
     }
-    if isStreaming { way.send([.data(data)]) }
+    if isStreaming { relay.send([.data(data)]) }
   }
 
   func urlSession(
@@ -211,19 +211,19 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
         return proceed(after: playback.interaction.outcome)
       }
     } catch {
-      return way.send([.whole(.failure(error))])
+      return relay.send([.whole(.failure(error))])
     }
     if let error {
-      way.send([.whole(.failure(error))])
+      relay.send([.whole(.failure(error))])
     } else if now.isStreaming {
-      way.send([.end(whole: nil)])
+      relay.send([.end(whole: nil)])
     } else {
       proceed(after: outcome)
     }
   }
 
   private func proceed(after outcome: Interaction.Outcome) {
-    way.take(
+    relay.take(
       context.handle.advance(after: outcome, of: redirecting, records: context.records), context)
   }
 }

@@ -26,7 +26,7 @@ final class ThreadRelay: LoadingRelay {
   private let network: any InnerNetwork
   private let state: Mutex<State>
 
-  /// Creates the way to an instance.
+  /// Creates the relay of an instance.
   ///
   /// - Parameters:
   ///   - thread: The thread of the instance.

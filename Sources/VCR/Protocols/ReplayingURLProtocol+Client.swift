@@ -29,11 +29,11 @@ extension ReplayingURLProtocol {
   /// - Parameters:
   ///   - body: The content of the request.
   ///   - handle: The context of the session.
-  ///   - makeWay: Makes the way for what comes later.
-  func begin(_ body: [UInt8], _ handle: SessionContext, _ makeWay: () -> any LoadingRelay) {
+  ///   - makeRelay: Makes the relay for what comes later.
+  func begin(_ body: [UInt8], _ handle: SessionContext, _ makeRelay: () -> any LoadingRelay) {
     let step = handle.advance(request, body: body, records: Self.records)
     if case .finish(let response) = step { return finish(response) }
-    makeWay().take(step, context(handle))
+    makeRelay().take(step, context(handle))
   }
 
   /// What the steps of this request have in common.

@@ -65,7 +65,7 @@
 
     // MARK: - From other threads
 
-    /// Makes the way for what comes later.
+    /// Makes the relay for what comes later.
     private func makeRelay(_ task: URLSessionTask) -> Relay {
       let relay = Relay(task)
       loading.relay = relay

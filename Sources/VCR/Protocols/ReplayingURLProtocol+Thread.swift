@@ -21,7 +21,7 @@ extension ReplayingURLProtocol {
   ) {
     guard let handle else { return fail(.noDeck, Self.reasonForNoDeck) }
     loading.system = handle.system
-    let makeWay: () -> ThreadRelay = { [self] in
+    let makeRelay: () -> ThreadRelay = { [self] in
       // The instance is used only on its thread.
       nonisolated(unsafe) let instance = self
       let relay = ThreadRelay(to: thread, over: network) { unsafe instance.tell($0) }
@@ -29,12 +29,12 @@ extension ReplayingURLProtocol {
       return relay
     }
     if let body = request.httpBody {
-      begin([UInt8](body), handle, makeWay)
+      begin([UInt8](body), handle, makeRelay)
     } else if let stream = request.httpBodyStream {
-      let (relay, request, context) = (makeWay(), request, context(handle))
+      let (relay, request, context) = (makeRelay(), request, context(handle))
       InputStream.read(stream) { relay.take($0, of: request, context) }
     } else {
-      begin([], handle, makeWay)
+      begin([], handle, makeRelay)
     }
   }
 
