@@ -20,10 +20,11 @@
       try workshop.folder.write("hello", to: "b.yaml")
       try workshop.folder.write(Self.leaky, to: "Cassettes/c.yaml")
       let result = try await workshop.vcr("redact", "none.yaml", "b.yaml", "a.yaml", "c")
-      #expect(result.status == 65)
+      #expect(result.status == 82)
+      #expect(try await workshop.vcr("redact", "b.yaml", "none.yaml").status == 65)
       #expect(
         result.errorText == """
-          vcr: error: none.yaml: no such file
+          vcr: error: none.yaml: there is no such cassette
           vcr: error: b.yaml:1:1: not a cassette: there is no “vcr: 1”
           vcr: a.yaml: replaced 1 value in 1 interaction
           vcr: Cassettes/c.yaml: replaced 1 value in 1 interaction

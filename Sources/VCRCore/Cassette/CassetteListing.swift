@@ -7,9 +7,7 @@ package struct CassetteListing: Sendable {
   /// - Parameter path: The path of a cassette, or of a journal, whose complete items count.
   /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
   package init(path: String) throws {
-    guard FileSystem.exists(path) else {
-      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
-    }
+    try DeckError.requireCassette(at: path)
     guard path.hasSuffix(Journal.path(besideCassette: "")) else {
       file = try CassetteFile(reading: path)
       return

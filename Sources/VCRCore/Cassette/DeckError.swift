@@ -31,6 +31,19 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
     self.reason = ReaderText.withholding(reason)
   }
 
+  /// The error for a cassette that is not there.
+  static func missing(_ path: String) -> DeckError {
+    DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+  }
+
+  /// Fails where a path leads to nothing.
+  ///
+  /// - Parameter path: The path of a cassette or of a journal.
+  /// - Throws: `DeckError` of the kind ``Kind/missing``.
+  package static func requireCassette(at path: String) throws(DeckError) {
+    guard FileSystem.exists(path) else { throw missing(path) }
+  }
+
   /// `path: reason`.
   public var description: String { "\(path.relativeToCurrentFolder): \(reason)" }
 }

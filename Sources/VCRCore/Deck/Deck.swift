@@ -433,7 +433,7 @@ extension Cassette {
     /// Decoding is done outside the lock; only a repeating deck keeps what it has decoded twice.
     private func decoded(_ item: Int) throws -> Interaction {
       guard let file else {
-        throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+        throw DeckError.missing(path)
       }
       guard options.repeats else { return try file.interaction(at: item) }
       if let known = state.withLock({ $0.decoded[item] }) { return known }

@@ -72,9 +72,7 @@ package struct Verification {
   ///   when an update is asked for while it is being recorded or an unfinished recording lies next
   ///   to it; `OriginMap.Fault` when one URL would replace several origins.
   package init(cassette path: String, options: Options) throws {
-    guard FileSystem.exists(path) else {
-      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
-    }
+    try DeckError.requireCassette(at: path)
     self.path = path
     self.options = options
     updateLock = options.isUpdating ? try UpdateLock(cassette: path) : nil
