@@ -48,29 +48,40 @@
       #expect(replayed.status == 0)
     }
 
-    @Test func `HTTP 2 and WebSockets go through a tunnel`() async throws {
+    /// Records a request over HTTP/2 and a WebSocket, which a proxy leads to their services.
+    ///
+    /// - Returns: What the proxy was asked for, and the cassette.
+    private func recordThroughTunnels(
+      to host: String, named names: [String], _ variables: (CompanyProxy) -> [String: String]
+    ) async throws -> (lines: [String], cassette: String?) {
       let workshop = try Workshop()
-      let certificates = try await TestCertificates(names: Self.names)
+      let certificates = try await TestCertificates(names: names)
       let secure = try await HTTP2Loopback(certificates: certificates, size: 3)
       let socket = try await WebSocketService()
       let proxy = try await CompanyProxy([443: secure.port, 80: socket.port])
       let client = WebSocketService.client(
         "ws = connect(url, way)\nws.send('hello'); show(ws.recv())\nws.close(1000, '')")
       try workshop.folder.write(client, to: "client.py")
-      let recorded = try await workshop.vcr(
+      let result = try await workshop.vcr(
         [
           "record", "-c", "c.yaml", "--upstream-ca", certificates.rootFile, "--", "sh", "-c",
-          "curl -sS --http2 -w '%{http_version}' -o /dev/null https://service.test/a && "
-            + "python3 client.py ws://service.test/b connect",
-        ], setting: proxy.variables())
-      #expect(recorded.status == 0, "\(recorded.errorText)")
-      #expect(recorded.text.hasPrefix("2"), "\(recorded.text)")
-      #expect(recorded.text.hasSuffix("echo hello\n"), "\(recorded.text)")
+          "curl -sS --http2 -w '%{http_version}' -o /dev/null https://\(host)/a && "
+            + "python3 client.py ws://\(host)/b connect",
+        ], setting: variables(proxy))
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text.hasPrefix("2") && result.text.hasSuffix("echo hello\n"), "\(result.text)")
+      return (await proxy.stop(), workshop.text("c.yaml"))
+    }
+
+    @Test func `HTTP 2 and WebSockets go through a tunnel`() async throws {
+      let recorded = try await recordThroughTunnels(to: "service.test", named: Self.names) {
+        $0.variables()
+      }
       #expect(
-        await proxy.stop() == [
+        recorded.lines == [
           "CONNECT service.test:443 HTTP/1.1", "CONNECT service.test:80 HTTP/1.1",
         ])
-      #expect(workshop.text("c.yaml")?.contains("http: HTTP/2\n") == true)
+      #expect(recorded.cassette?.contains("http: HTTP/2\n") == true)
     }
 
     @Test(arguments: ["http", "https"])
@@ -177,23 +188,10 @@
     @Test func `socks5 gets the address of a service, and WebSockets and HTTP 2 take its tunnel`()
       async throws
     {
-      let workshop = try Workshop()
-      let certificates = try await TestCertificates(names: ["IP:10.9.8.7"])
-      let secure = try await HTTP2Loopback(certificates: certificates, size: 3)
-      let socket = try await WebSocketService()
-      let proxy = try await CompanyProxy([443: secure.port, 80: socket.port])
-      let client = WebSocketService.client(
-        "ws = connect(url, way)\nws.send('hello'); show(ws.recv())\nws.close(1000, '')")
-      try workshop.folder.write(client, to: "client.py")
-      let result = try await workshop.vcr(
-        [
-          "record", "-c", "c.yaml", "--upstream-ca", certificates.rootFile, "--", "sh", "-c",
-          "curl -sS --http2 -w '%{http_version}' -o /dev/null https://10.9.8.7/a && "
-            + "python3 client.py ws://10.9.8.7/b connect",
-        ], setting: ["ALL_PROXY": "socks5://127.0.0.1:\(proxy.port)"])
-      #expect(result.status == 0, "\(result.errorText)")
-      #expect(result.text.hasPrefix("2") && result.text.hasSuffix("echo hello\n"), "\(result.text)")
-      #expect(await proxy.stop() == ["SOCKS 1 10.9.8.7 443", "SOCKS 1 10.9.8.7 80"])
+      let recorded = try await recordThroughTunnels(to: "10.9.8.7", named: ["IP:10.9.8.7"]) {
+        ["ALL_PROXY": "socks5://127.0.0.1:\($0.port)"]
+      }
+      #expect(recorded.lines == ["SOCKS 1 10.9.8.7 443", "SOCKS 1 10.9.8.7 80"])
     }
 
     @Test(arguments: [("5", true), ("4", true), ("2", false), ("1", false)])
