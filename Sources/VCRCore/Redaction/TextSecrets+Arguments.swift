@@ -141,29 +141,46 @@ extension TextSecrets {
     Set(forms.flatMap { $0.programs.map { "\($0)" } })
   ).sorted()
 
-  private static let firstLetters = letters { $0.first }
-  private static let secondLetters = letters { $0.dropFirst().first }
-  private static let lastLetters = letters { $0.last }
+  /// The forms of each program, by `key(of:_:)`.
+  private static let formsByKey: [UInt64: [CommandForm]] = {
+    var found: [UInt64: [CommandForm]] = [:]
+    for form in forms {
+      let keys = form.programs.map { "\($0)".withUTF8Span { key(of: $0, 0..<$0.count) } }
+      for key in Set(keys) { found[key, default: []].append(form) }
+    }
+    return found
+  }()
 
-  private static func letters(_ letter: (String.UTF8View) -> UInt8?) -> ByteSet {
-    var set = ByteSet("")
-    for program in programs { if let byte = letter(program.utf8) { set.insert(byte) } }
-    return set
+  /// The lengths of the programs that begin with a letter, each as a bit. Nearly every word of prose
+  /// is told from them all by that.
+  private static let lengths: [UInt32] = {
+    var lengths = [UInt32](repeating: 0, count: 256)
+    for program in programs {
+      guard let first = program.utf8.first else { continue }
+      lengths[Int(first)] |= 1 << UInt32(program.utf8.count)
+    }
+    return lengths
+  }()
+
+  /// What tells nearly all programs from each other: the length and the first bytes.
+  private static func key(of text: Span<UInt8>, _ word: Range<Int>) -> UInt64 {
+    var key = UInt64(word.count)
+    for index in word.prefix(7) { key = key << 8 | UInt64(text[index]) }
+    return key
   }
 
-  private static let longestProgram = programs.map(\.utf8.count).max() ?? 0
-
-  /// True for a word that may be the name of a program in the table.
-  static func mayBeProgram(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    word.count > 1 && word.count <= longestProgram && firstLetters.contains(text[word.lowerBound])
-      && lastLetters.contains(text[word.upperBound - 1])
-      && secondLetters.contains(text[word.lowerBound + 1])
+  /// The forms of the program that a word may be the name of, and of a few others.
+  private static func forms(_ text: Span<UInt8>, _ word: Range<Int>) -> [CommandForm]? {
+    guard let first = word.first, word.count < UInt32.bitWidth,
+      lengths[Int(text[first])] & 1 << UInt32(word.count) != 0
+    else { return nil }
+    return formsByKey[key(of: text, word)]
   }
 
   /// The password among the arguments of a program; nil if the word is no such program, or no
   /// password follows.
   package static func passwordOfProgram(_ text: Span<UInt8>, _ word: Range<Int>) -> Range<Int>? {
-    guard mayBeProgram(text, word), word.upperBound < text.count else { return nil }
+    guard word.upperBound < text.count, let forms = forms(text, word) else { return nil }
     for form in forms where form.programs.contains(where: { equals(text, word, $0) }) {
       if let password = password(text, form, after: word) { return password }
     }
