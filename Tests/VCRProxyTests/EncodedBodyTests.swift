@@ -74,13 +74,6 @@
       Sample(coding: "zstd", program: rawBlocks, size: 9_000_000),
     ]
 
-    /// In a debug build these take minutes; `LargeBodyTests` has a coded body that takes seconds.
-    private static var long: ConditionTrait {
-      .enabled(
-        if: ProcessInfo.processInfo.environment["VCR_LONG_TESTS"] != nil,
-        "VCR_LONG_TESTS is not set")
-    }
-
     private static func get(accepting codings: String?) -> (Bench) async throws -> String {
       { bench in
         String(
@@ -123,7 +116,7 @@
       #expect(isKnown != (sample.program.contains("flush")))
     }
 
-    @Test(long, arguments: large.prefix(1))
+    @Test(arguments: large.prefix(1))
     func `the encoded bytes of a large body are kept, whatever the size of its content`(
       sample: Sample
     ) async throws {
@@ -159,7 +152,7 @@
       #expect(text.contains("encoding: \(sample.coding)\n") && text.contains("encoded:\n"))
     }
 
-    @Test(long, arguments: large.suffix(1))
+    @Test(arguments: large.suffix(1))
     func `a large body that breaks off is replayed as the bytes that came`(sample: Sample)
       async throws
     {
@@ -191,7 +184,7 @@
       #expect(isSame == (sample.coding != "zstd"))
     }
 
-    @Test(long, arguments: large.prefix(1))
+    @Test(arguments: large.prefix(1))
     func `a secret in a large content does not stay in encoded bytes`(sample: Sample) async throws {
       let studio = try Studio()
       var sample = sample
