@@ -135,7 +135,7 @@
       #expect(result.status == (isTrouble ? 2 : 1), "\(result.text)\(result.errorText)")
       #expect(
         result.errorText.contains(
-          isTrouble ? "1 could not be checked" : "1 became errors, which --accept-errors"),
+          isTrouble ? "1 could not be checked" : "1 not, being worse, which --accept-errors"),
         "\(result.errorText)")
       #expect(workshop.text("c.yaml") == before)
       _ = try await workshop.vcr("verify", "c.yaml", "--update", "--accept-errors")
@@ -155,7 +155,7 @@
       let result = try await workshop.vcr("verify", "c.yaml", "--update")
       #expect(result.status == 1)
       #expect(
-        result.errorText.contains("2 drifted (1 written; 1 became errors, which --accept-errors"),
+        result.errorText.contains("2 drifted (1 written; 1 not, being worse, which --accept-errors"),
         "\(result.errorText)")
       let after = try #require(workshop.text("c.yaml"))
       #expect(!after.contains("status: \(status)"))

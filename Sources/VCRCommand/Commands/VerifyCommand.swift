@@ -50,8 +50,8 @@
 
     @Flag(
       help: """
-        Take 429 and 5xx for responses like any other, and with --update write errors in the place of \
-        what was good.
+        Take 429 and 5xx for responses like any other, and with --update write errors, pages to sign \
+        in and empty responses in the place of what was good.
         """)
     var acceptErrors = false
 

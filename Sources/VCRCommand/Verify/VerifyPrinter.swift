@@ -28,12 +28,13 @@
       let diffs = reports.map { $0.diff(liveName: against, limits: limits) }
       let problems = problems + reports.flatMap(\.problems)
       // What was not sent would seem to be the same.
-      let partial = reports.filter { $0.count("skipped") > 0 }.map(Self.summary)
+      let remarks =
+        reports.filter { $0.count("skipped") > 0 }.map(Self.summary) + reports.flatMap(\.withheld)
       return switch format {
       case .text: reports.map(lines).joined()
       case .json: JSONValue.object([.init("cassettes", .array(reports.map(Self.json)))]).text + "\n"
-      case .markdown: DiffMarkdown.text(diffs, problems: problems, remarks: partial)
-      case .html: DiffHTML.page(diffs, problems: problems, remarks: partial)
+      case .markdown: DiffMarkdown.text(diffs, problems: problems, remarks: remarks)
+      case .html: DiffHTML.page(diffs, problems: problems, remarks: remarks)
       }
     }
 
@@ -45,11 +46,10 @@
       var parts = ["\(report.count("same")) same"]
       let drifted = report.count("drifted")
       if drifted > 0 {
-        let withheld = report.interactions.count(where: \.isWithheld)
+        let withheld = report.withheld.count
         let rest =
           withheld == 0
-          ? ""
-          : "; \(withheld) became errors, which --accept-errors writes in the place of what was good"
+          ? "" : "; \(withheld) not, being worse, which --accept-errors writes nevertheless"
         let written = report.updated.map {
           $0 == drifted ? " and written" : " (\($0) written\(rest))"
         }
@@ -95,7 +95,8 @@
             ? "" : "  (hands out \(interaction.producedPlaces.joined(separator: ", ")))"
           return line(interaction, "same     ", "32", PrintableText.line(places))
         case .drifted(let change):
-          return line(interaction, "drifted  ", "31", "")
+          let worse = interaction.reasonToWithhold.map { "  (worse: \($0))" } ?? ""
+          return line(interaction, "drifted  ", "31", PrintableText.line(worse))
             + DiffText(color: output.usesColor).differences(of: change)
         case .skipped(let reason):
           return isVerbose || interaction.isUnsupported
@@ -136,6 +137,9 @@
       case .skipped(let reason), .unchecked(let reason):
         members.append(.init("reason", .string(reason)))
       case .drifted(let change):
+        if let worse = interaction.reasonToWithhold {
+          members.append(.init("worse", .string(worse)))
+        }
         members.append(.init("differences", .array(change.differences.map(json))))
       }
       if !interaction.producedPlaces.isEmpty {

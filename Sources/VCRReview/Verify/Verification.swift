@@ -28,7 +28,7 @@ package struct Verification {
     /// True when drifted interactions are written to the cassette.
     package var isUpdating = false
     /// True when 429 (too many requests) and 5xx (failures of the service) count as responses like
-    /// any other, and errors may replace good responses in the cassette.
+    /// any other, and worse responses may replace good ones in the cassette.
     package var acceptsErrors = false
 
     /// Creates options.
@@ -354,9 +354,11 @@ package struct Verification {
     change.oldNumber = index + 1
     change.newNumber = index + 1
     result.verdict = .drifted(change)
-    let (old, new) = (Self.status(of: recorded.outcome) ?? 0, Self.status(of: outcome) ?? 0)
-    if !options.acceptsErrors, (200..<400).contains(old), new >= 400 {
-      result.isWithheld = true
+    if !options.acceptsErrors, case .response(let old) = recorded.outcome,
+      case .response(let new) = outcome,
+      let reason = WorseResponse.reason(new, insteadOf: old, request: recorded.request)
+    {
+      result.reasonToWithhold = reason
       return
     }
     updates[index] = CassetteWriter().item(

@@ -23,8 +23,9 @@ package struct VerifiedInteraction: Sendable {
   /// The places of the live response whose values differ from the recorded ones and go into later
   /// requests, such as `json $.id`.
   package var producedPlaces: [String] = []
-  /// True when it drifted to an error, which does not replace a good response in the cassette.
-  package var isWithheld = false
+  /// Why the live response is worse than the recorded one, so that it does not replace that in the
+  /// cassette: an error, a page to sign in; nil for any other.
+  package var reasonToWithhold: String?
   /// True when it was skipped because nothing of its kind is verified, which nobody has chosen.
   package var isUnsupported = false
 
@@ -63,6 +64,17 @@ package struct VerificationReport: Sendable {
 
   /// The number of interactions with a verdict, given as its ``VerifiedInteraction/word``.
   package func count(_ word: String) -> Int { interactions.count { $0.word == word } }
+
+  /// What is not written to the cassette, one line each.
+  package var withheld: [String] {
+    interactions.compactMap { interaction in
+      interaction.reasonToWithhold.map { reason in
+        let request = interaction.request
+        return "\(cassette) #\(interaction.number) \(request.method) \(request.url): "
+          + "worse than what was recorded, \(reason)"
+      }
+    }
+  }
 
   /// What could not be checked.
   package var problems: [DiffProblem] {

@@ -1,0 +1,191 @@
+import VCRCore
+
+/// The content of a response, as far as it tells whether it is what was asked for.
+struct ResponseContent {
+  /// The response.
+  let response: Interaction.Response
+  /// The media type that it declares.
+  let type: MediaType?
+  /// True for a body without anything but white space.
+  let isEmpty: Bool
+  /// The values of a body that is a JSON object or list; nil for any other.
+  let json: JSONContent?
+  /// True for a page.
+  let isHTML: Bool
+
+  init(_ response: Interaction.Response) {
+    self.response = response
+    type = MediaType(response.headers) ?? response.mediaType.map { MediaType($0) }
+    let bytes = Self.bytes(response)
+    let start = bytes.drop { $0 <= 0x20 }
+    isEmpty = response.body.file == nil && start.isEmpty
+    let isStructure = start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[")
+    json = isStructure ? JSONText(bytes).map(JSONContent.init) : nil
+    let beginning = start.prefix(14).map(\.asciiLowercased)
+    isHTML =
+      !isStructure
+      && (["text/html", "application/xhtml+xml"].contains(type?.essence)
+        || beginning.starts(with: "<!doctype html".utf8) || beginning.starts(with: "<html".utf8))
+  }
+
+  /// The body; empty for one that is too large for memory.
+  private static func bytes(_ response: Interaction.Response) -> [UInt8] {
+    response.body.file == nil ? response.body.bytes : []
+  }
+
+  /// What the body is, in words.
+  var kind: String { json != nil ? "JSON" : type?.essence ?? "another body" }
+
+  /// Where a redirect leads (RFC 9110 §15.4); nil for any other response.
+  var redirect: String? {
+    guard let status = response.status, (300..<400).contains(status) else { return nil }
+    return response.headers["Location"]
+  }
+
+  /// The title of a page, and whether it asks for a password.
+  var page: (title: [UInt8], asksForPassword: Bool) {
+    let text = Self.bytes(response).map(\.asciiLowercased)
+    let asks = ["type=\"password\"", "type='password'", "type=password"].contains {
+      text.firstRange(of: Array($0.utf8)) != nil
+    }
+    guard let start = text.firstRange(of: Array("<title".utf8)) else { return ([], asks) }
+    return (Array(text[start.upperBound...].prefix { $0 != UInt8(ascii: "/") }), asks)
+  }
+
+  /// True for a stream with an event of the kind `error`, or with JSON that is one.
+  var hasStreamError: Bool {
+    guard StreamFormat(type) != nil else { return false }
+    let parts = StreamParts(Self.bytes(response), type)
+    return parts.parts.contains { part in
+      part.kind == "error"
+        || parts.json(of: part).map { JSONContent($0.text).objects.first?.has(["error"]) } == true
+    }
+  }
+
+  /// The name of the root of an error in XML, and of a SOAP message the name of its fault.
+  var xmlError: String? {
+    let bytes = Self.bytes(response)
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"), !isHTML,
+      let root = Self.elements(bytes, most: 3).first
+    else { return nil }
+    let names = root == "Envelope" ? Self.elements(bytes, most: 8).filter { $0 == "Fault" } : [root]
+    return names.first { Self.xmlErrors.contains($0.lowercased()) }
+  }
+
+  private static let xmlErrors: Set = [
+    "error", "errors", "errorresponse", "fault", "exception", "exceptionreport",
+    "serviceexceptionreport",
+  ]
+
+  /// The names of the first elements of an XML text, without their prefixes.
+  private static func elements(_ bytes: [UInt8], most: Int) -> [String] {
+    var names: [String] = []
+    for piece in bytes.prefix(4096).split(separator: UInt8(ascii: "<")) where names.count < most {
+      guard let first = piece.first, first.isASCIILetter || first == UInt8(ascii: "_") else {
+        continue
+      }
+      let name = piece.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+      names.append(
+        String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? name, as: UTF8.self))
+    }
+    return names
+  }
+}
+
+/// The JSON of a response by the names at its top.
+struct JSONContent {
+  /// True for a list, whose objects these are.
+  let isList: Bool
+  /// The object, or the objects of the list.
+  let objects: [Object]
+
+  init(_ text: JSONText) {
+    isList = text.nodes[0].kind == .array
+    let nodes = isList ? text.children(of: 0) : [0]
+    objects = nodes.filter { text.nodes[$0].kind == .object }.map { Object(text, $0) }
+  }
+
+  /// An object by the names of its members, in lower case and without `_` and `-`.
+  struct Object {
+    /// A member's value.
+    struct Value {
+      var kind: JSONText.Kind
+      var text: String
+      /// False for `null`, `false`, 0 and what is empty.
+      var hasContent: Bool
+    }
+
+    private let members: [String: Value]
+
+    init(_ text: JSONText, _ node: Int) {
+      var members: [String: Value] = [:]
+      for child in text.children(of: node) {
+        let kind = text.nodes[child].kind
+        let isScalar = kind != .array && kind != .object
+        let short = isScalar ? String(decoding: text.text(of: child).prefix(16), as: UTF8.self) : ""
+        let hasContent =
+          switch kind {
+          case .null, .false: false
+          case .true: true
+          case .number: short.contains { "123456789".contains($0) }
+          case .string: text.range(of: child).count > 2
+          case .array, .object: Int(text.nodes[child].next) > child + 1
+          }
+        let name = String(decoding: text.name(of: child), as: UTF8.self).lowercased()
+          .filter { $0 != "_" && $0 != "-" }
+        members[name] = Value(kind: kind, text: short.lowercased(), hasContent: hasContent)
+      }
+      self.members = members
+    }
+
+    /// The names of the members.
+    var names: Set<String> { Set(members.keys) }
+
+    /// True when one of the names has a value with content.
+    func has(_ names: Set<String>) -> Bool { names.contains { members[$0]?.hasContent == true } }
+
+    private static let errors: Set = [
+      "error", "errors", "fault", "exception", "errormessage", "errorcode", "errordescription",
+      "errormsg", "errcode", "errno",
+    ]
+    private static let successes: Set = ["ok", "success", "succeeded"]
+    private static let failures: Set = ["\"error\"", "\"fail\"", "\"failed\"", "\"failure\""]
+    /// What says how a call went, beside its content.
+    private static let frame = errors.union(successes).union([
+      "status", "statuscode", "code", "message", "msg", "timestamp", "requestid", "traceid",
+      "jsonrpc",
+    ])
+
+    /// The name of the member that says there was an error, where content went with it.
+    ///
+    /// A value that changed is no error: a job that failed still has its number and its times.
+    ///
+    /// - Parameter recorded: The recorded object; nil where something else was recorded.
+    /// - Returns: Nil when it says no such thing, or the recorded one says it as well.
+    func sign(ofErrorInPlaceOf recorded: Object?) -> String? {
+      let content = recorded?.members.filter { $0.value.hasContent && !Self.frame.contains($0.key) }
+      let lost = content?.keys.filter { members[$0]?.hasContent != true }
+      let isLost = lost.map { !$0.isEmpty || content?.isEmpty == true } ?? true
+      let isAllLost = lost.map { !$0.isEmpty && $0.count == content?.count } ?? true
+      guard isLost else { return nil }
+      if recorded?.has(Self.errors) != true,
+        let name = Self.errors.sorted().first(where: { has([$0]) })
+      {
+        return name
+      }
+      let flag = Self.successes.sorted().first {
+        members[$0]?.kind == .false && recorded?.members[$0]?.kind != .false
+      }
+      if let flag { return flag }
+      guard isAllLost else { return nil }
+      func failed(_ object: Object?) -> Bool {
+        object?.members["status"].map { Self.failures.contains($0.text) } == true
+      }
+      if failed(self), !failed(recorded) { return "status" }
+      func isMessage(_ object: Object?) -> Bool {
+        object?.has(["code", "statuscode"]) == true && object?.has(["message", "msg"]) == true
+      }
+      return isMessage(self) && !isMessage(recorded) ? "message" : nil
+    }
+  }
+}
