@@ -1,6 +1,6 @@
 extension JSONPath {
   /// The longest name that is shown whole; of a longer one the beginning is shown.
-  private static let nameLimit = 200
+  static let nameLimit = 1000
 
   /// The step to a member of an object, as a path writes it: `.name`, or `['any name']` where the
   /// short form is not allowed (RFC 9535 §2.5.1).
@@ -9,7 +9,8 @@ extension JSONPath {
   /// obey or a reader could not see are escaped as well. `init(parsing:)` reads the result.
   ///
   /// - Parameters:
-  ///   - name: The name in UTF-8.
+  ///   - name: The name in UTF-8. Of a name that is not, bytes beyond ASCII are written `\xFF`,
+  ///     which no path has; ``PrintedPlace/refusal(of:isNameOtherwise:)`` knows them.
   ///   - isAlwaysQuoted: True to write it in brackets, whatever it is.
   /// - Returns: The step, in one line.
   package static func step(_ name: [UInt8], isAlwaysQuoted: Bool = false) -> String {
@@ -17,7 +18,10 @@ extension JSONPath {
       !isAlwaysQuoted && name.first.map { !$0.isASCIIDigit } ?? false
       && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     if isShort, name.count <= nameLimit { return "." + String(decoding: name, as: UTF8.self) }
-    let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
+    guard let valid = String(validating: name, as: UTF8.self) else {
+      return "['" + name.prefix(nameLimit).map(inBytes).joined() + "']"
+    }
+    let scalars = valid.unicodeScalars
     var text = "['"
     // A scalar that joins the character before it would turn a quote or an escape into another
     // character.
@@ -33,6 +37,12 @@ extension JSONPath {
       isAfterSyntax = escape != nil
     }
     return text + (scalars.count > nameLimit ? "…']" : "']")
+  }
+
+  private static func inBytes(_ byte: UInt8) -> String {
+    let scalar = Unicode.Scalar(byte)
+    guard byte >= 0x80 else { return escape(scalar) ?? "\(scalar)" }
+    return "\\x" + String(byte, radix: 16, uppercase: true)
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String? {

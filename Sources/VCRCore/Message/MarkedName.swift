@@ -30,6 +30,7 @@ package enum MarkedName {
   /// - Parameter name: The name, decoded.
   /// - Returns: The name, in quotes and brackets where it could be taken for something else.
   package static func plainOrQuoted(_ name: [UInt8]) -> String {
+    // Of bytes that are no text the quoted form has escapes.
     let text = String(decoding: name, as: UTF8.self)
     let quoted = JSONPath.step(name, isAlwaysQuoted: true)
     let isPlain =

@@ -72,7 +72,8 @@ package enum PrintedPlace {
       "body":
         "is a body without places of its own; name what a pattern finds in it, such as "
         + "text(/nonce=([0-9]+)/), or, for gRPC, let --proto say what its fields are",
-      "body preamble": always, "body epilogue": always, "body pieces": always, "version": always,
+      "parts": always, "body preamble": always, "body epilogue": always, "body pieces": always,
+      "version": always,
       "encoding": always, "status": always, "reason": always, "interim": always,
       "interim reason": always, "outcome": always, "error": always, "error number": always,
       "error reset": always, "error message": itself, "header media_type": always,
@@ -80,6 +81,40 @@ package enum PrintedPlace {
       "awaits": itself, "chunks": itself, "seconds": itself, "recorded_at": itself,
     ]
   }()
+
+  /// The name of a header field as a place tells it: the beginning of one that is too long.
+  package static func fieldName(_ name: String) -> String {
+    let scalars = name.unicodeScalars
+    guard scalars.count > JSONPath.nameLimit else { return PrintableText.line(name) }
+    return PrintableText.line(String(scalars.prefix(JSONPath.nameLimit))) + "…"
+  }
+
+  /// Why no list can have the name in a place, of which not all can be printed.
+  private static func refusal(ofNameIn place: String) -> String? {
+    guard !withoutMessage(place).hasPrefix(TextPattern.opening) else { return nil }
+    let isQuoted = place.contains("['") || place.contains("('")
+    if place.unicodeScalars.count > JSONPath.nameLimit,
+      place.hasSuffix("…") || place.contains("…']")
+    {
+      return
+        "has a name of more than \(JSONPath.nameLimit) characters, which is cut off here; in a "
+        + "path write * in its place"
+    }
+    let bytes = Array(place.utf8)
+    let slash = UInt8(ascii: "\\")
+    var start = 0
+    while isQuoted, let found = bytes.firstRange(of: [slash, UInt8(ascii: "x")], from: start) {
+      // Behind another backslash it is part of a name.
+      let slashes = bytes[..<found.lowerBound].reversed().prefix { $0 == slash }.count
+      let digits = bytes[found.upperBound...].prefix(2)
+      let isByte = digits.count == 2 && digits.allSatisfy { $0.hexValue != nil }
+      if slashes.isMultiple(of: 2), isByte {
+        return "has a name that is not UTF-8, which no list can have"
+      }
+      start = found.upperBound
+    }
+    return nil
+  }
 
   /// Why what the diff prints of something cannot be named, as it would be taken for the name of a
   /// header field and do nothing.
@@ -89,6 +124,7 @@ package enum PrintedPlace {
   ///   - isNameOtherwise: True where one word alone may well be a name: of a field of a form.
   /// - Returns: What it is, and what to name instead, to follow the word; nil for any other word.
   package static func refusal(of place: String, isNameOtherwise: Bool) -> String? {
+    if let reason = refusal(ofNameIn: place) { return reason }
     let rest = String(withoutMessage(place))
     guard let reason = others[rest] else { return nil }
     guard rest.hasSameUTF8(as: place), !rest.contains(" ") else { return reason }

@@ -114,6 +114,55 @@ struct PlacePastingTests {
     return (comparison.change(from: odd.old, to: odd.new)?.differences ?? []).map(DiffWords.label)
   }
 
+  /// Requests that differ in the place of a name of any bytes, which is written percent-encoded.
+  private static func named(_ name: [UInt8], _ value: String) -> [Interaction] {
+    let field = name.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
+    return [
+      exchange(url: "https://a.test/f?z=1&\(field)=\(value)"),
+      exchange(headers: form, body: Array("z=1&\(field)=\(value)".utf8)),
+    ]
+  }
+
+  @Test func `a long name is printed whole, and can be typed`() throws {
+    let name = String(repeating: "long-", count: 190)
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    func all(_ value: String) -> [Interaction] {
+      Self.named(Array(name.utf8), value) + [
+        Self.exchange(headers: ["X-\(name)": value]),
+        Self.exchange(headers: json, body: Array("{\"a\":{\"\(name)\":\"\(value)\"}}".utf8)),
+      ]
+    }
+    for (old, new) in zip(all(Self.values.0), all(Self.values.1)) {
+      let odd = Odd(name: "", old: old, new: new)
+      let label = try #require(Self.label(odd).first)
+      let volatility = Volatility([try VolatileName(named: label)])
+      #expect(InteractionComparison(volatility: volatility).change(from: old, to: new) == nil)
+    }
+  }
+
+  @Test func `a name that cannot be typed is refused with the reason`() throws {
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    let long = String(repeating: "n", count: 1200)
+    func member(_ value: String) -> Interaction {
+      Self.exchange(headers: json, body: Array("{\"\(long)\":\"\(value)\"}".utf8))
+    }
+    func field(_ value: String) -> Interaction { Self.exchange(headers: [long: value]) }
+    let bytes = zip(
+      Self.named([0xFF, 0x61, 0x20], Self.values.0), Self.named([0xFF, 0x61, 0x20], Self.values.1))
+    let pairs =
+      bytes.map { ($0, $1, "is not UTF-8") } + [
+        (member("alpha"), member("bravo"), "is cut off here"),
+        (field("alpha"), field("bravo"), "is cut off here"),
+      ]
+    for (old, new, reason) in pairs {
+      let label = try #require(Self.label(Odd(name: "", old: old, new: new)).first)
+      let error = #expect(throws: SettingError.self) { try VolatileName(named: label) }
+      #expect(error.map { "\($0)".contains(reason) } == true, "\(label)")
+    }
+    #expect(try VolatileName(named: #"text(/['"]\xA0/)"#) != .header("a"))
+  }
+
   @Test(arguments: all)
   func `a place that is typed as it is printed is volatile`(odd: Odd) throws {
     let label = try #require(Self.label(odd).first)
