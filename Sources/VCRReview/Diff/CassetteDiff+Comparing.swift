@@ -283,7 +283,7 @@ extension CassetteDiff {
   ) -> InteractionChange? {
     // Nearly all differing pairs differ only in volatile parts; such pairs need no redaction.
     let raw = comparison.differences(old, new)
-    if raw.isEmpty { return Self.otherwise(from: old, to: new, comparison, redactor) }
+    if raw.isEmpty { return nil }
     guard raw.contains(where: { comparison.shows($0) }),
       comparison.showsVolatile || !comparison.areSame(old, new)
     else {
@@ -300,21 +300,6 @@ extension CassetteDiff {
     let secrets = isPlain ? [] : Self.secrets(raw, found, redactor)
     change.differences = (found + secrets).filter(comparison.shows).grouped(comparison.limits)
     change.hiddenCount = (found + secrets).count { !comparison.shows($0) }
-    return change
-  }
-
-  /// The change between two items that no part shows; nil when there is none.
-  private static func otherwise(
-    from old: Interaction, to new: Interaction, _ comparison: InteractionComparison,
-    _ redactor: Redactor
-  ) -> InteractionChange? {
-    guard !comparison.areSame(old, new) else { return nil }
-    var change = InteractionChange(
-      kind: .changed, old: redactor.redacting(old), new: redactor.redacting(new))
-    change.differences = [
-      MessageDifference(
-        side: .exchange, part: .other, kind: .changed, new: "what it says is written differently")
-    ]
     return change
   }
 

@@ -130,8 +130,7 @@ enum DiffWords {
     let count = diffs.count(where: \.isRewritten)
     guard count > 0 else { return nil }
     return (count == 1 ? "1 cassette differs" : "\(count) cassettes differ")
-      + " in the text alone: comments, layout, the case and order of header fields, or keys that mean"
-      + " nothing here"
+      + " in the text alone: comments, layout, or keys that mean nothing here"
   }
 
   /// The note on interactions of which not all changes are shown.

@@ -57,7 +57,19 @@ package struct InteractionComparison: Sendable {
   }
 
   /// All differences, the volatile ones included.
+  ///
+  /// What no part tells is told as such: it must not pass for the same. Of a place that the project
+  /// named it may be told here alone that it came or went, which is no change to a reader.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
+    let found = partDifferences(old, new)
+    let isTold = found.contains { [nil, .named].contains($0.difference.volatility) }
+    guard !isTold, !areSame(old, new) else { return found }
+    let other = MessageDifference(
+      side: .exchange, part: .other, kind: .changed, new: "what it says is written differently")
+    return found + [PlacedDifference(difference: other)]
+  }
+
+  private func partDifferences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
     let method = schema == nil ? nil : GRPCCall(new.request)?.method
     func lines(isRequest: Bool) -> ([UInt8]) -> [String] {
       { [schema] body in

@@ -8,6 +8,11 @@ extension MessageComparison {
   /// size.
   mutating func compareBodies(_ old: Content, _ new: Content) {
     add(.encoding, "", old.body.encoding, new.body.encoding)
+    if old.body.encoded != new.body.encoded {
+      addAlways(
+        .encoding, "", Self.words(old.body.encoded), Self.words(new.body.encoded),
+        kind: .changed, volatility: .transfer)
+    }
     if old.body.chunks != new.body.chunks { compareChunks(old.body, new.body) }
     guard !old.body.hasSameBytes(as: new.body) else { return }
     guard old.body.file == nil, new.body.file == nil else {
@@ -23,6 +28,16 @@ extension MessageComparison {
     let types = (Self.type(old), Self.type(new))
     compare(
       Document(old.body.bytes, type: types.0), Document(new.body.bytes, type: types.1), place: "")
+  }
+
+  /// How the bytes in a content coding come back, in words.
+  private static func words(_ form: EncodedForm?) -> String? {
+    switch form {
+    case nil: nil
+    case .settings(let settings): PrintableText.line(settings)
+    case .bytes(let bytes): "\(Quantity.of(bytes.count, "byte")) of its own"
+    case .file: "bytes of its own in a file"
+    }
   }
 
   private static func size(_ body: Body) -> String? {
@@ -274,6 +289,15 @@ extension MessageComparison {
       compare(left, right, place: Self.place(part))
       messagePaths = paths
     }
+    let names = [old, new].map { $0.parts.map { Array($0.name.utf8) } }
+    if names[0] != names[1],
+      names[0].sorted(by: Self.precedes) == names[1].sorted(by: Self.precedes)
+    {
+      addAlways(
+        .value, "parts", shown(Self.joined(names[0])[...], Self.joined(names[1])[...]),
+        kind: .changed
+      )
+    }
     compareAround(old.preamble, new.preamble, "preamble")
     compareAround(old.epilogue, new.epilogue, "epilogue")
   }
@@ -300,8 +324,11 @@ extension MessageComparison {
 
   /// A field of a form or a part, as `volatile` takes it.
   static func words(_ unit: StreamScope.Unit, _ name: [UInt8]) -> String {
-    let name = String(decoding: name, as: UTF8.self)
-    return StreamScope(unit: unit, kind: name).words
+    guard let valid = String(validating: name, as: UTF8.self) else {
+      let step = JSONPath.step(name, isAlwaysQuoted: true)
+      return "\(unit.rawValue)(\(step.dropFirst().dropLast()))"
+    }
+    return StreamScope(unit: unit, kind: valid).words
   }
 
   /// True for a field or part whose value is named as volatile.

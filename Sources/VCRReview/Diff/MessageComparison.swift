@@ -267,13 +267,45 @@ struct MessageComparison {
       }
     }
     let (left, right) = (list(old), list(new))
+    defer { compareSpelling(part, old, new) }
     compareLists(left, right) { comparison, name, values in
       let shown = names[name] ?? String(decoding: name, as: UTF8.self)
       let volatility = comparison.volatility(ofField: shown, values.0, values.1)
       comparison.addAlways(
-        part, Excerpt.line(shown.utf8), comparison.shown(values.0?[...], values.1?[...]),
+        part, PrintedPlace.fieldName(shown), comparison.shown(values.0?[...], values.1?[...]),
         kind: values.2, volatility: volatility)
     }
+  }
+
+  /// Compares the case of names, and the order of fields with different names (RFC 9110 §5.1 and
+  /// §5.3).
+  private mutating func compareSpelling(
+    _ part: MessageDifference.Part, _ old: HeaderFields, _ new: HeaderFields
+  ) {
+    let both = Self.names(old).intersection(Self.names(new))
+    func spellings(_ fields: HeaderFields) -> [[UInt8]: [String]] {
+      Dictionary(grouping: fields.fields.map(\.name)) { $0.utf8.map(\.asciiLowercased) }
+    }
+    let (before, after) = (spellings(old), spellings(new))
+    for name in both.sorted(by: Self.precedes) {
+      let pair = (before[name]?.first, after[name]?.first)
+      add(part, "(case)", pair.0, pair.1, volatility: .transfer)
+    }
+    func order(_ fields: HeaderFields) -> [[UInt8]] {
+      var seen: Set<[UInt8]> = []
+      return fields.fields.map { $0.name.utf8.map(\.asciiLowercased) }
+        .filter { both.contains($0) && seen.insert($0).inserted }
+    }
+    let orders = (order(old), order(new))
+    guard orders.0 != orders.1 else { return }
+    addAlways(
+      part, "(order)", shown(Self.joined(orders.0)[...], Self.joined(orders.1)[...]),
+      kind: .changed,
+      volatility: .transfer)
+  }
+
+  private static func names(_ fields: HeaderFields) -> Set<[UInt8]> {
+    Set(fields.fields.map { $0.name.utf8.map(\.asciiLowercased) })
   }
 
   /// Why the difference of two values of a field has no information about the service; nil when it
@@ -348,11 +380,11 @@ struct MessageComparison {
     return false
   }
 
-  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.lexicographicallyPrecedes(right)
   }
 
-  private static func joined(_ values: [[UInt8]]) -> [UInt8] {
+  static func joined(_ values: [[UInt8]]) -> [UInt8] {
     Array(values.joined(separator: ", ".utf8))
   }
 

@@ -123,14 +123,23 @@ struct UnreadPieces {
 
   private static let itemKeys = ItemKey.allCases.map { Array($0.rawValue.utf8) }
 
-  private static let messageKeys = Set(
-    RequestKey.allCases.map(\.rawValue) + ResponseKey.allCases.map(\.rawValue)
-      + ErrorKey.allCases.map(\.rawValue) + MessageKey.allCases.map(\.rawValue)
-  ).map { Array($0.utf8) }
+  /// The keys below each key of an item that has any.
+  private static let keysBelow: [[UInt8]: [[UInt8]]] = {
+    let below: [(ItemKey, [[UInt8]])] = [
+      (.request, keys(RequestKey.self)), (.response, keys(ResponseKey.self)),
+      (.error, keys(ErrorKey.self)), (.messages, keys(MessageKey.self)),
+    ]
+    return Dictionary(uniqueKeysWithValues: below.map { (Array($0.rawValue.utf8), $1) })
+  }()
+
+  private static func keys<Key: CassetteKeys>(_ keys: Key.Type) -> [[UInt8]] {
+    keys.allCases.map { Array($0.rawValue.utf8) }
+  }
 
   /// True unless the lines of an item show that it has no such piece, without parsing it.
   private static func mayHold(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var line = range.lowerBound
+    var messageKeys: [[UInt8]] = []
     while line < range.upperBound {
       let end = bytes.firstNewline(from: line, to: range.upperBound)
       defer { line = end + 1 }
@@ -140,9 +149,9 @@ struct UnreadPieces {
       let column = index - line
       if column == 0, line == range.lowerBound {
         // The first line of an item is its first key.
-        guard itemKeys.contains(where: { isKey($0, in: bytes, at: line + 2, to: end) }) else {
-          return true
-        }
+        let key = itemKeys.first { isKey($0, in: bytes, at: line + 2, to: end) }
+        guard let key else { return true }
+        messageKeys = keysBelow[key] ?? []
         continue
       }
       guard column == 2 || column == 4 else { return true }
@@ -152,6 +161,7 @@ struct UnreadPieces {
       guard let key = known.first(where: { isKey($0, in: bytes, at: index, to: end) }) else {
         return true
       }
+      if column == 2 { messageKeys = keysBelow[key] ?? [] }
       // What has keys of its own further below is rare enough to be parsed.
       if parsedKeys.contains(key) { return true }
       if key == bodyKey, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }

@@ -1,9 +1,10 @@
 /// Compares the texts of two items without decoding them.
 ///
 /// Equal lines are compared at the speed of memory. Differing lines of `seconds`, `recorded_at`,
-/// `after` and of volatile headers are skipped where the writer puts them; no text of a body can be
-/// at these places. When all other lines are equal, both items have equal content. When another
-/// line differs, nothing is certain: the items may still have equal content in another spelling.
+/// `after` and of volatile headers are skipped where the writer puts them; in an item of whole
+/// lines no text of a body can be at these places. When all other lines are equal, both items have
+/// equal content. When another line differs, nothing is certain: the items may still have equal
+/// content in another spelling.
 package struct ItemTextComparison {
   private let volatility: Volatility
   /// The field names that occurred, and whether each is volatile.
@@ -103,12 +104,16 @@ package struct ItemTextComparison {
     _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
   ) -> Bool {
     var walk = Walk(oldRange, newRange)
+    var hasSkipped = false
     while true {
       let same = old.commonPrefixLength(walk.left..<walk.leftEnd, new, walk.right..<walk.rightEnd)
       let lines = old.startOfLine(walk.left + same, from: walk.left) - walk.left
       walk.left += lines
       walk.right += lines
-      if walk.left >= walk.leftEnd, walk.right >= walk.rightEnd { return true }
+      if walk.left >= walk.leftEnd, walk.right >= walk.rightEnd {
+        return !hasSkipped
+          || ItemLayout.hasWholeLines(old, oldRange) && ItemLayout.hasWholeLines(new, newRange)
+      }
       let left = walk.left..<old.firstNewline(from: walk.left, to: walk.leftEnd)
       let right = walk.right..<new.firstNewline(from: walk.right, to: walk.rightEnd)
       walk.lookBack(old)
@@ -118,6 +123,7 @@ package struct ItemTextComparison {
       guard kind != .stable || (walk.isInFields && hasSameParts(old, left, new, right)) else {
         return false
       }
+      hasSkipped = true
       if one == kind { walk.left = min(left.upperBound + 1, walk.leftEnd) }
       if other == kind { walk.right = min(right.upperBound + 1, walk.rightEnd) }
       if kind == .key { walk.leaveMessage() }
