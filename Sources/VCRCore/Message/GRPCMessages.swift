@@ -41,11 +41,36 @@ package enum GRPCMessages {
   /// - Parameter content: The content, of less than 4 GiB.
   /// - Returns: The message.
   package static func message(_ content: some Collection<UInt8>) -> [UInt8] {
-    let length = UInt32(clamping: content.count)
-    let digits = stride(from: 24, through: 0, by: -8).map {
-      UInt8(truncatingIfNeeded: length >> $0)
+    [0] + digits(of: content.count) + content
+  }
+
+  /// A body of which the contents of messages were changed, with their lengths before them.
+  ///
+  /// - Parameters:
+  ///   - body: The body, in the pieces of the one that it was.
+  ///   - old: What it was.
+  /// - Returns: The body; what was no whole message before is left as it is.
+  static func framed(_ body: Body, as old: Body) -> Body {
+    guard body.file == nil, body.chunks.count == old.chunks.count, body.bytes != old.bytes else {
+      return body
     }
-    return [0] + digits + content
+    var framed = body
+    var (start, oldStart) = (0, 0)
+    for (chunk, oldChunk) in zip(body.chunks, old.chunks) {
+      let content = chunk.length - prefixLength
+      let oldPiece = old.bytes[oldStart..<oldStart + oldChunk.length]
+      if content >= 0, length(of: oldPiece) == oldChunk.length - prefixLength {
+        framed.bytes.replaceSubrange(start + 1..<start + prefixLength, with: digits(of: content))
+      }
+      start += chunk.length
+      oldStart += oldChunk.length
+    }
+    return framed
+  }
+
+  private static func digits(of length: Int) -> [UInt8] {
+    let length = UInt32(clamping: length)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) }
   }
 
   /// The announced length of the content; nil when the prefix is not complete.

@@ -7,7 +7,8 @@ struct BodyText {
   /// A character that was split between two chunks is wholly in the later one.
   private let body: Body
 
-  /// Changes a message while its body is converted to UTF-8.
+  /// Changes a message while its body is converted to UTF-8; messages of gRPC keep saying how long
+  /// they are.
   ///
   /// - Parameters:
   ///   - message: The message. Its body keeps its bytes if the closure does not change it, or if
@@ -17,6 +18,11 @@ struct BodyText {
   static func change<Message: RedactableMessage, Result>(
     _ message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {
+    if GRPCMessages.isMediaType(message.headers["content-type"]) {
+      let old = message.body
+      defer { message.body = GRPCMessages.framed(message.body, as: old) }
+      return change(&message)
+    }
     guard let text = BodyText(message.body, message.headers) else { return change(&message) }
     message.body = text.body
     defer { message.body = text.encoded(message.body) }
