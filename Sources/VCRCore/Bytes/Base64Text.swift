@@ -107,6 +107,52 @@ package enum Base64Text {
     return Data(base64Encoded: letters).map { Array($0) }
   }
 
+  /// Decodes letters of either alphabet into a buffer, but for those that make up no whole byte.
+  static func decode(_ text: Span<UInt8>, in range: Range<Int>, to bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for index in range {
+      guard let value = value(of: text[index]) else { return }
+      bits = bits << 6 | value
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+  }
+
+  /// The next letters in a row.
+  ///
+  /// A step of the search is as long as they are at least: where it ends no letter, none before it
+  /// is in such a row.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - start: Where to begin.
+  ///   - limit: Where to end; nil for the end of the text.
+  ///   - shortest: The least number of letters.
+  /// - Returns: The letters; nil when there are no more.
+  static func run(
+    _ text: Span<UInt8>, from start: Int, before limit: Int? = nil, atLeast shortest: Int
+  ) -> Range<Int>? {
+    let limit = limit ?? text.count
+    // A local copy is read without a call.
+    let letters = letters
+    var first = start
+    while first + shortest <= limit {
+      var index = first + shortest
+      while index > first, letters.contains(text[index - 1]) { index -= 1 }
+      if index > first {
+        first = index
+        continue
+      }
+      var end = first + shortest
+      while end < limit, letters.contains(text[end]) { end += 1 }
+      return first..<end
+    }
+    return nil
+  }
+
   /// The most letters that are examined on either side of a secret.
   private static let widest = 4096
 

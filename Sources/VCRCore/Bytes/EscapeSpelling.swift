@@ -12,6 +12,8 @@ struct EscapeSpelling: Sendable {
     /// Character references: those of the apostrophe and the quote, where they have one, and
     /// others.
     case html(apostrophe: String?, quote: String?, others: [UInt8: String])
+    /// Numeric references of all characters.
+    case references(isHexadecimal: Bool)
   }
 
   /// The name of the spelling in a placeholder.
@@ -149,7 +151,11 @@ struct EscapeSpelling: Sendable {
         }
       }
     }
+    // Programs that escape every character.
     return all
+      + [false, true].map {
+        EscapeSpelling("html-all" + ($0 ? "-hex" : ""), .html, .references(isHexadecimal: $0))
+      }
   }()
 
   private init(_ name: String, _ encoding: DecodedText.Encoding, _ rule: Rule) {
@@ -169,6 +175,11 @@ struct EscapeSpelling: Sendable {
       Self.json(text, slash: slash, inUnicode: inUnicode, isASCII: isASCII, isUpper: isUpper)
     case .html(let apostrophe, let quote, let others):
       Self.html(text, apostrophe: apostrophe, quote: quote, others: others)
+    case .references(let isHexadecimal):
+      String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { character in
+        let digits = String(character.value, radix: isHexadecimal ? 16 : 10)
+        return Array((isHexadecimal ? "&#x" : "&#").utf8) + digits.utf8 + [UInt8(ascii: ";")]
+      }
     }
   }
 

@@ -1,5 +1,8 @@
 /// Finds known secrets in a text in any encoding: unencoded, percent-encoded, form-encoded, escaped
 /// as in JSON and HTML, in Base64, in hexadecimal digits, and in one encoding within another.
+///
+/// Secrets that the user named are also found in UTF-16, in what is compressed, and in any of these
+/// within another, in any order (see ``EncodingLayer``).
 struct EncodedSecrets {
   /// The secrets.
   let values: SecretValues
@@ -11,61 +14,90 @@ struct EncodedSecrets {
   /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
   let isForm: Bool
 
-  private struct Hit {
+  /// A place of one or more secrets.
+  struct Hit {
     var range: Range<Int>
+    /// The placeholder that records how the secrets were encoded.
     var placeholder: [UInt8]
+    /// The secrets in it, in order of position.
+    var secrets: [Int]
     /// The number of encodings around it.
-    var depth: Int
+    var depth = 0
+    /// True when there are none but escapes around one secret.
+    var isPlain = false
+    /// True for what is more than its secret, and differs from others with the same one.
+    var isDocument = false
   }
 
-  /// Texts above this size are searched only one encoding deep.
-  private static let largeSize = 1 << 20
+  /// What a search spends.
+  struct Budget {
+    /// How many bytes may still be decoded.
+    var bytes: Int
+    /// How deep texts were met that come of undoing escapes, by their digests.
+    var seen: [Int: Int] = [:]
+  }
 
   /// The places of the secrets.
   func find(in text: Span<UInt8>) -> Replacements {
-    var hits: [Hit] = []
-    search(text, of: text, path: [], into: &hits) { $0 }
-    hits.sort {
+    var budget = Budget(bytes: Self.leastBudget + 8 * text.count)
+    var found = Replacements()
+    for hit in hits(in: text, depth: 0, &budget, { _ in true }) {
+      found.add(hit.range, placeholder(of: hit, in: text), in: text)
+    }
+    return found
+  }
+
+  private static let leastBudget = 4 << 20
+
+  /// The placeholder of a hit in a message.
+  private func placeholder(of hit: Hit, in text: Span<UInt8>) -> [UInt8] {
+    let names = hit.secrets.map { values.secrets[$0].name }
+    if direction == .request, !hit.isDocument {
+      return names.flatMap { isForm ? Placeholder.formEncoded($0) : Placeholder.bytes($0) }
+    }
+    if isForm, hit.isPlain, hit.depth < 2 {
+      let usual = EscapeSpelling.usual(of: .form).encode(values.secrets[hit.secrets[0]].bytes)
+      if hit.range.elementsEqual(usual, by: { text[$0] == $1 }) {
+        return Placeholder.formEncoded(names[0])
+      }
+    }
+    return hit.placeholder
+  }
+
+  /// The hits in order, without those that others hold.
+  static func disjoint(_ hits: [Hit]) -> [Hit] {
+    guard hits.count > 1 else { return hits }
+    let sorted = hits.sorted {
       // Of two hits at the same place the one with fewer encodings wins: the other encodings
       // changed nothing.
       ($0.range.lowerBound, $1.range.upperBound, $0.depth)
         < ($1.range.lowerBound, $0.range.upperBound, $1.depth)
     }
-    var found = Replacements()
-    var end = 0
-    for hit in hits where hit.range.lowerBound >= end {
-      found.add(hit.range, hit.placeholder, in: text)
-      end = hit.range.upperBound
-    }
-    return found
-  }
-
-  private func search(
-    _ text: Span<UInt8>, of root: Span<UInt8>, path: [DecodedText.Encoding],
-    into hits: inout [Hit], _ original: (Range<Int>) -> Range<Int>
-  ) {
-    scan(text, of: root, path: path, into: &hits, original)
-    let depth = text.count > Self.largeSize ? 1 : 2
-    for encoding in DecodedText.Encoding.allCases
-    where values.mayBeIn(encoding) || DecodedText.encodesLetters(text, encoding) {
-      // A text that was quoted repeatedly has the same encoding three times.
-      let isSame = path.allSatisfy { $0 == encoding }
-      guard path.count < (isSame ? depth + 1 : depth) else { continue }
-      guard let decoded = DecodedText(text, encoding) else { continue }
-      search(decoded.bytes.view, of: root, path: path + [encoding], into: &hits) {
-        original(decoded.original($0))
+    var disjoint: [Hit] = []
+    for hit in sorted {
+      guard let last = disjoint.last, last.range.upperBound > hit.range.lowerBound else {
+        disjoint.append(hit)
+        continue
       }
+      guard last.range.upperBound < hit.range.upperBound else { continue }
+      // What goes over the end of another is no less a secret.
+      disjoint[disjoint.count - 1].range = last.range.lowerBound..<hit.range.upperBound
+      disjoint[disjoint.count - 1].placeholder += hit.placeholder
+      disjoint[disjoint.count - 1].secrets += hit.secrets
+      disjoint[disjoint.count - 1].isPlain = false
     }
+    return disjoint
   }
 
-  private func scan(
-    _ text: Span<UInt8>, of root: Span<UInt8>, path: [DecodedText.Encoding],
-    into hits: inout [Hit], _ original: (Range<Int>) -> Range<Int>
-  ) {
+  // MARK: - One text
+
+  /// The secrets that stand in a text as it is, in Base64, or in hexadecimal digits.
+  func scan(_ text: Span<UInt8>) -> [Hit] {
+    var hits: [Hit] = []
     var index = 0
     while true {
       index = values.next(in: text, from: index)
-      guard index < text.count else { break }
+      guard index < text.count else { return hits }
       let byte = text[index]
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
         let end = Placeholder.end(text, at: index)
@@ -77,60 +109,63 @@ struct EncodedSecrets {
         index += 1
         continue
       }
-      var region = Region(range: index..<index + entry.bytes.count, secrets: [entry.secret])
-      if case .base64(let offset) = entry.form {
-        region = base64Region(text, at: index, entry, offset)
-      }
-      let place = original(region.range)
-      // A secret that is the same in the original text was found there already. The bytes have to
-      // be compared, because `+` in a form is as long as the space it stands for.
-      if path.isEmpty || !Self.isSame(root, place, text, region.range) {
-        let written = Self.layers(of: root, place, path)
-        let bytes = placeholder(path, written, entry, region, text)
-        hits.append(Hit(range: place, placeholder: bytes, depth: path.count))
-      }
-      index = region.range.upperBound
+      let hit = hit(text, at: index, entry)
+      hits.append(hit)
+      index = hit.range.upperBound
     }
   }
 
-  private static func isSame(
-    _ root: Span<UInt8>, _ place: Range<Int>, _ text: Span<UInt8>, _ range: Range<Int>
-  ) -> Bool {
-    guard place.count == range.count else { return false }
-    for offset in 0..<place.count
-    where root[place.lowerBound + offset] != text[range.lowerBound + offset] { return false }
-    return true
+  private func hit(_ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry) -> Hit {
+    let range = index..<index + entry.bytes.count
+    let name = Placeholder.bytes(values.secrets[entry.secret].name)
+    switch entry.form {
+    case .plain:
+      return Hit(range: range, placeholder: name, secrets: [entry.secret], isPlain: true)
+    case .hexadecimal(let isUpper):
+      let layer = EncodingLayer.hexadecimal(isUpper: isUpper)
+      return Hit(
+        range: range, placeholder: Placeholder.encoded(layer.name, name), secrets: [entry.secret])
+    case .base64(let offset):
+      let region = base64Region(text, at: index, entry, offset)
+      let placeholder = Base64Text.decode(text, in: region.range).map {
+        base64Placeholder(text, region.range, plainHits(in: $0.view), $0.view)
+      }
+      return Hit(
+        range: region.range,
+        placeholder: placeholder
+          ?? region.secrets.flatMap { Placeholder.bytes(values.secrets[$0].name) },
+        secrets: region.secrets)
+    }
   }
 
-  /// The text at a place, followed by the result of undoing each layer of encoding.
-  private static func layers(
-    of root: Span<UInt8>, _ place: Range<Int>, _ path: [DecodedText.Encoding]
-  ) -> [[UInt8]] {
-    var layers = [place.map { root[$0] }]
-    for encoding in path {
-      let last = layers[layers.count - 1]
-      layers.append(DecodedText(last.view, encoding)?.bytes ?? last)
+  /// The secrets that stand in decoded bytes as they are.
+  private func plainHits(in bytes: Span<UInt8>) -> [Hit] {
+    var hits: [Hit] = []
+    var index = 0
+    while index < bytes.count {
+      if let entry = values.longest(in: bytes, at: index), entry.form == .plain {
+        let hit = hit(bytes, at: index, entry)
+        hits.append(hit)
+        index = hit.range.upperBound
+      } else {
+        index += 1
+      }
     }
-    return layers
+    return hits
   }
 
   // MARK: - Base64
 
-  private struct Region {
-    var range: Range<Int>
-    /// The secrets in it, in order of position.
-    var secrets: [Int]
-  }
-
   /// The groups of four letters that depend on the secret, and on other secrets that share groups
-  /// with it.
+  /// with it, and the secrets in order of position.
   ///
   /// Where the surrounding letters decode to readable text, they are part of the region too.
   private func base64Region(
     _ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry, _ offset: Int
-  ) -> Region {
+  ) -> (range: Range<Int>, secrets: [Int]) {
     let start = max(0, index - Base64Text.coreStart[offset])
-    var end = groupsEnd(text, from: start, count: offset + values.secrets[entry.secret].bytes.count)
+    var end = Self.groupsEnd(
+      text, from: start, count: offset + values.secrets[entry.secret].bytes.count)
     end = max(end, index + entry.bytes.count)
     let whole = Base64Text.readableRun(in: text, around: start..<end)
     end = max(end, whole.upperBound)
@@ -143,18 +178,19 @@ struct EncodedSecrets {
         let group = next - Base64Text.coreStart[offset]
         end = max(
           end,
-          groupsEnd(text, from: group, count: offset + values.secrets[other.secret].bytes.count))
+          Self.groupsEnd(
+            text, from: group, count: offset + values.secrets[other.secret].bytes.count))
         secrets.append(other.secret)
         next += other.bytes.count
       } else {
         next += 1
       }
     }
-    return Region(range: whole.lowerBound..<end, secrets: secrets)
+    return (whole.lowerBound..<end, secrets)
   }
 
   /// The end of the groups that encode so many bytes, or the end of the letters if that is earlier.
-  private func groupsEnd(_ text: Span<UInt8>, from start: Int, count: Int) -> Int {
+  static func groupsEnd(_ text: Span<UInt8>, from start: Int, count: Int) -> Int {
     let limit = min(text.count, start + (count + 2) / 3 * 4)
     var end = start
     while end < limit, Base64Text.isLetter(text[end]) { end += 1 }
@@ -162,76 +198,50 @@ struct EncodedSecrets {
     return end
   }
 
-  // MARK: - Placeholders
-
-  private func placeholder(
-    _ path: [DecodedText.Encoding], _ layers: [[UInt8]], _ entry: SecretValues.Entry,
-    _ region: Region, _ text: Span<UInt8>
+  /// The placeholder for letters of Base64.
+  ///
+  /// - Parameters:
+  ///   - text: The text with the letters.
+  ///   - range: The letters.
+  ///   - hits: What was found in the bytes that they encode.
+  ///   - bytes: Those bytes.
+  /// - Returns: The placeholder.
+  func base64Placeholder(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ hits: [Hit], _ bytes: Span<UInt8>
   ) -> [UInt8] {
-    let name = values.secrets[entry.secret].name
-    switch entry.form {
-    case .base64: return placeholder(path, layers, base64: region, text)
-    case .plain where isForm:
-      let secret = values.secrets[entry.secret].bytes
-      let isUsual =
-        path.count < 2 && layers[0] == EscapeSpelling.usual(of: .form).encode(secret)
-      if direction == .request || isUsual { return Placeholder.formEncoded(name) }
-      return wrapped(Placeholder.bytes(name), path, layers)
-    case .plain: return wrapped(Placeholder.bytes(name), path, layers)
-    case .hexadecimal(let isUpper):
-      guard direction == .response else {
-        return isForm ? Placeholder.formEncoded(name) : Placeholder.bytes(name)
-      }
-      let encoding = isUpper ? "hex-upper" : "hex"
-      return wrapped(Placeholder.encoded(encoding, Placeholder.bytes(name)), path, layers)
-    }
+    let letters = text.extracting(range)
+    let isURLSafe =
+      letters.firstIndex(of: UInt8(ascii: "-"), in: 0..<letters.count) != nil
+      || letters.firstIndex(of: UInt8(ascii: "_"), in: 0..<letters.count) != nil
+    return enclosed(
+      hits, bytes, in: .base64(isURLSafe: isURLSafe, isPadded: letters.count % 4 == 0))
   }
 
-  private func placeholder(
-    _ path: [DecodedText.Encoding], _ layers: [[UInt8]], base64 region: Region,
-    _ text: Span<UInt8>
-  ) -> [UInt8] {
-    let names = region.secrets.map { values.secrets[$0].name }
-    guard direction == .response,
-      let bytes = Base64Text.decode(text, in: region.range)
-    else {
-      return names.flatMap { isForm ? Placeholder.formEncoded($0) : Placeholder.bytes($0) }
-    }
+  /// The placeholder of a layer with all of its bytes: those that are no secret percent-encoded.
+  ///
+  /// Of more bytes than a placeholder may have the secrets alone are left.
+  func enclosed(_ hits: [Hit], _ bytes: Span<UInt8>, in layer: EncodingLayer) -> [UInt8] {
     var content: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if let entry = values.longest(in: bytes.view, at: index), entry.form == .plain {
-        content += Placeholder.bytes(values.secrets[entry.secret].name)
-        index += entry.bytes.count
-      } else {
+    var (copied, others) = (0, 0)
+    func copy(to end: Int) {
+      let before = content.count
+      for index in copied..<max(copied, end) {
         if ByteSet.unreserved.contains(bytes[index]) {
           content.append(bytes[index])
         } else {
           content.appendPercentEncoded(bytes[index])
         }
-        index += 1
+        if others + content.count - before > Placeholder.longestContent { break }
       }
+      others += content.count - before
     }
-    let letters = text.extracting(region.range)
-    let isURLSafe =
-      letters.firstIndex(of: UInt8(ascii: "-"), in: 0..<letters.count) != nil
-      || letters.firstIndex(of: UInt8(ascii: "_"), in: 0..<letters.count) != nil
-    let encoding =
-      (isURLSafe ? "base64url" : "base64") + (letters.count % 4 == 0 ? "" : "-unpadded")
-    return wrapped(Placeholder.encoded(encoding, content), path, layers)
-  }
-
-  /// A placeholder that names the spelling of each encoding that changed the text.
-  private func wrapped(
-    _ placeholder: [UInt8], _ path: [DecodedText.Encoding], _ layers: [[UInt8]]
-  ) -> [UInt8] {
-    guard direction == .response else { return placeholder }
-    var wrapped = placeholder
-    for (index, encoding) in path.enumerated().reversed()
-    where layers[index] != layers[index + 1] {
-      let spelling = EscapeSpelling.of(layers[index], layers[index + 1], in: encoding)
-      wrapped = Placeholder.encoded(spelling.name, wrapped)
+    for hit in hits {
+      copy(to: hit.range.lowerBound)
+      content += hit.placeholder
+      copied = hit.range.upperBound
     }
-    return wrapped
+    copy(to: bytes.count)
+    guard content.count <= Placeholder.longestContent else { return hits.flatMap(\.placeholder) }
+    return Placeholder.encoded(layer.name, content)
   }
 }

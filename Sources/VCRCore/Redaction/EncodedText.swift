@@ -29,7 +29,9 @@ package struct EncodedText {
   /// True if no secret is in the texts that a line holds in Base64.
   package func isClean(_ text: Span<UInt8>, line: Range<Int>) -> Bool {
     var index = line.lowerBound
-    while let run = Self.run(text, from: index, before: line.upperBound) {
+    while let run = Base64Text.run(
+      text, from: index, before: line.upperBound, atLeast: Self.shortest)
+    {
       index = run.upperBound
       guard Self.start(text, of: run) != nil else { continue }
       // Such a line may go on in the next one.
@@ -40,7 +42,7 @@ package struct EncodedText {
     return true
   }
 
-  /// The least letters of a value that is looked at.
+  /// The least letters of a value that is looked at: they are enough for a name and a value.
   package static let shortest = 20
   private static let longest = 256 << 10
 
@@ -51,7 +53,7 @@ package struct EncodedText {
   func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     var index = 0
-    while let run = Self.run(text, from: index, before: text.count) {
+    while let run = Base64Text.run(text, from: index, atLeast: Self.shortest) {
       index = run.upperBound
       guard let start = Self.start(text, of: run) else { continue }
       let lines = Self.lines(text, start..<run.upperBound)
@@ -63,26 +65,6 @@ package struct EncodedText {
       found.add(start..<padding.upperBound, encoded(rest, text, lines, padding), in: text)
     }
     return found
-  }
-
-  /// The next letters in a row that are enough for a text with a name and a value.
-  ///
-  /// A step of the search is as long as they are: where it ends no letter, none before it is in
-  /// such a row.
-  private static func run(_ text: Span<UInt8>, from start: Int, before limit: Int) -> Range<Int>? {
-    var first = start
-    while first + shortest <= limit {
-      var index = first + shortest
-      while index > first, Base64Text.isLetter(text[index - 1]) { index -= 1 }
-      if index > first {
-        first = index
-        continue
-      }
-      var end = first + shortest
-      while end < limit, Base64Text.isLetter(text[end]) { end += 1 }
-      return first..<end
-    }
-    return nil
   }
 
   /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at

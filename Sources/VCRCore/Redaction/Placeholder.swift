@@ -42,7 +42,13 @@ package enum Placeholder {
   package static let formClose = [UInt8]("%7D%7D".utf8)
 
   /// How many placeholders may be nested.
-  private static let maximumDepth = 4
+  private static let maximumDepth = 8
+
+  /// The most bytes that may stand in a placeholder besides others: those that were encoded
+  /// together with a secret, percent-encoded.
+  ///
+  /// A body in a file is restored in excerpts, none of which is shorter.
+  static let longestContent = 48 << 10
 
   /// A placeholder, and the text around it where it is in Base64.
   package static func decoded(_ text: [UInt8]) -> [UInt8] { inBase64(text[...]) ?? text }
@@ -141,8 +147,7 @@ package enum Placeholder {
         index = end
         holdsOne = true
       } else {
-        // The bytes that share groups with a secret are few. The limit keeps hostile texts cheap.
-        guard index - content < 4096, isOutside(text[index]) else { return nil }
+        guard index - content < longestContent, isOutside(text[index]) else { return nil }
         index += 1
       }
     }

@@ -33,27 +33,7 @@ package struct SecretRestoring: Sendable {
     guard let start = Placeholder.contentOfEncoded(text, at: range.lowerBound),
       let content = content(text, start..<range.upperBound - 2)
     else { return nil }
-    let encoding = text.extracting(range.lowerBound + 2..<start - 1)
-    if let spelling = EscapeSpelling.named(encoding) { return spelling.encode(content) }
-    let isUpper = encoding.equals("hex-upper", in: 0..<encoding.count)
-    if isUpper || encoding.equals("hex", in: 0..<encoding.count) {
-      var digits: [UInt8] = []
-      for byte in content { digits.appendHexadecimal(byte, isUpper: isUpper) }
-      return digits
-    }
-    return Self.base64(content, encoding)
-  }
-
-  private static func base64(_ content: [UInt8], _ encoding: Span<UInt8>) -> [UInt8]? {
-    let all = 0..<encoding.count
-    let isUnpadded =
-      encoding.equals("base64-unpadded", in: all) || encoding.equals("base64url-unpadded", in: all)
-    let isURLSafe =
-      encoding.equals("base64url", in: all) || encoding.equals("base64url-unpadded", in: all)
-    guard isUnpadded || isURLSafe || encoding.equals("base64", in: all) else { return nil }
-    var letters = Base64Text.encode(content, isURLSafe: isURLSafe)
-    if isUnpadded { while letters.last == UInt8(ascii: "=") { letters.removeLast() } }
-    return letters
+    return EncodingLayer(named: text.extracting(range.lowerBound + 2..<start - 1))?.encode(content)
   }
 
   /// The content of a placeholder with an encoding, with its own placeholders restored.

@@ -59,6 +59,9 @@ package struct SecretValues: Sendable {
 
   private var encodings: Set<DecodedText.Encoding> = []
 
+  /// True when the user named one of them: these are looked for in every encoding.
+  private(set) var hasNamed = false
+
   /// True if there are no secrets.
   var isEmpty: Bool { entries.isEmpty }
 
@@ -73,11 +76,12 @@ package struct SecretValues: Sendable {
   ///   - value: The secret.
   ///   - name: The name of its placeholder.
   ///   - isNamed: True for a secret that the user named. It is also searched for in hexadecimal
-  ///     digits.
+  ///     digits, and in all that one encoding may hold of another.
   mutating func insert(_ value: [UInt8], name: [UInt8], isNamed: Bool = false) {
     guard !value.isEmpty, self.name(of: value.view) == nil else { return }
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
     secrets.append(Secret(name: name, bytes: value))
+    hasNamed = hasNamed || isNamed
     add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
     if isNamed, value.count >= Self.shortestInHexadecimal {
       for isUpper in [false, true] {
@@ -150,7 +154,7 @@ package struct SecretValues: Sendable {
   /// False when none of them can stand in a text in any encoding, as a fast search shows where they
   /// are few and no encoding changes them.
   func mayStand(in text: [UInt8]) -> Bool {
-    guard encodings.isEmpty, entries.count <= Self.fewEntries else { return true }
+    guard !hasNamed, encodings.isEmpty, entries.count <= Self.fewEntries else { return true }
     return entries.contains { text.contains($0.bytes, in: text.indices) }
       || DecodedText.Encoding.allCases.contains { DecodedText.encodesLetters(text.view, $0) }
   }

@@ -65,10 +65,10 @@ struct StreamSecrets {
       $0.text.starts.count != texts.all[$0.path]?.starts.count
     }
     var items: [Replacements.Item] = []
-    for text in byTurns.map(\.text) { search(text, into: &items) }
+    for text in byTurns.map(\.text) { search(text, in: bytes, into: &items) }
     if !byTurns.isEmpty { items.sort { $0.range.lowerBound < $1.range.lowerBound } }
     let known = items
-    for text in texts.all.values { search(text, except: known, into: &items) }
+    for text in texts.all.values { search(text, in: bytes, except: known, into: &items) }
     var found = Replacements()
     for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       found.add(item.range, item.bytes, in: bytes.view)
@@ -184,7 +184,8 @@ struct StreamSecrets {
   /// Adds the parts of the secrets of a text that extend over several events, but for those of
   /// which a part is known.
   private func search(
-    _ text: Text, except known: [Replacements.Item] = [], into items: inout [Replacements.Item]
+    _ text: Text, in body: [UInt8], except known: [Replacements.Item] = [],
+    into items: inout [Replacements.Item]
   ) {
     var event = 0
     for found in finds(in: text.bytes) {
@@ -194,7 +195,7 @@ struct StreamSecrets {
       let end = found.range.upperBound
       // A secret within one event was found before.
       guard event + 1 < text.starts.count, text.starts[event + 1] < end else { continue }
-      var placeholder = found.bytes
+      var placeholder = placeholder(of: found, text, in: body)
       var parts: [Replacements.Item] = []
       var part = found.range.lowerBound
       var next = event + 1
@@ -210,6 +211,22 @@ struct StreamSecrets {
       }
       if !parts.contains(where: { Self.overlaps($0.range, known) }) { items += parts }
     }
+  }
+
+  /// The placeholder of a secret; of a known one that JSON escapes it says how.
+  private func placeholder(
+    of found: Replacements.Item, _ text: Text, in body: [UInt8]
+  ) -> [UInt8] {
+    guard case .values = search else { return found.bytes }
+    let written = found.range.flatMap { index -> ArraySlice<UInt8> in
+      // The bytes of one character share its place.
+      index > found.range.lowerBound && text.places[index] == text.places[index - 1]
+        ? [] : body[text.places[index]]
+    }
+    let plain = Array(text.bytes[found.range])
+    guard written != plain else { return found.bytes }
+    return Placeholder.encoded(
+      EscapeSpelling.of(written, plain, in: .json).name, found.bytes)
   }
 
   /// True if a range overlaps one of some that are in order.
@@ -231,20 +248,9 @@ struct StreamSecrets {
     switch search {
     case .shapes(let texts): return texts.findShapes(in: text.view).items
     case .values(let values):
-      var items: [Replacements.Item] = []
-      var index = 0
-      while index < text.count {
-        guard let entry = values.longest(in: text.view, at: index), entry.form == .plain else {
-          index += 1
-          continue
-        }
-        let end = index + entry.bytes.count
-        items.append(
-          Replacements.Item(
-            range: index..<end, bytes: Placeholder.bytes(values.secrets[entry.secret].name)))
-        index = end
-      }
-      return items
+      // What is encoded is restored as it was, all of it in the event in which it begins.
+      let search = EncodedSecrets(values: values, direction: .response, isForm: false)
+      return search.find(in: text.view).items
     }
   }
 }
