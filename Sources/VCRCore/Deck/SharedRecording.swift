@@ -40,16 +40,8 @@ final class SharedRecording: Sendable {
       let names = numbers.take(self.numbers, except: reserved)
       self.numbers = numbers
       guard !names.isEmpty else { return }
-      let renaming = PlaceholderRenaming { names[$0] }
-      var content = CassetteWriter.prologue
-      for item in 0..<file.count {
-        let old = try file.interaction(at: item)
-        let new = renaming.applied(to: old)
-        content +=
-          old == new
-          ? file.text(at: item) : try file.text(at: item, from: old, to: new, files: &files).bytes
-      }
-      file = try file.rewritten(content, files)
+      file = try file.renaming(
+        PlaceholderRenaming(changesFiles: true) { names[$0] }, files: &files)
     }
 
     /// The position of the first request that would start after all of its own.

@@ -97,6 +97,43 @@ package struct ValueDigests: Sendable, Equatable {
     one.salt == other.salt && one.all == other.all
   }
 
+  /// The names that tell values of another part of a recording apart from these.
+  ///
+  /// - Parameter other: The values of the other part.
+  /// - Returns: The new names of its placeholders whose numbers have to change: a value that is
+  ///   here has the number that it has here, any other one that none has.
+  func names(among other: ValueDigests) -> [[UInt8]: [UInt8]] {
+    var changed: [[UInt8]: [UInt8]] = [:]
+    // With another salt they say nothing here.
+    for (name, values) in other.all where other.salt == salt {
+      var taken = Set((all[name] ?? [:]).keys)
+      for (number, digest) in values.sorted(by: { $0.key < $1.key }) {
+        let known = numbers(of: digest, name)
+        var own = known.first ?? number
+        if known.isEmpty {
+          while taken.contains(own) || own != number && values[own] != nil { own += 1 }
+          taken.insert(own)
+        }
+        if own != number {
+          changed[ValueNumbers.name(name, number)] = ValueNumbers.name(name, own)
+        }
+      }
+    }
+    return changed
+  }
+
+  /// The digests with the numbers of other names.
+  func renamed(_ names: [[UInt8]: [UInt8]]) -> ValueDigests {
+    var renamed = ValueDigests(salt: salt)
+    for (name, values) in all {
+      for (number, digest) in values {
+        let new = names[ValueNumbers.name(name, number)] ?? ValueNumbers.name(name, number)
+        renamed.set(digest, name, ValueNumbers.numbers(of: name, in: [new]).first ?? number)
+      }
+    }
+    return renamed
+  }
+
   // MARK: - One line
 
   /// The salt, and for each value its name, its number and its digest, in one line.

@@ -6,9 +6,21 @@ extension CassetteFile {
   /// - Returns: The cassette; as it is where no placeholder has a number.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   package func withoutValueNumbers() throws -> CassetteFile {
-    let renaming = PlaceholderRenaming { ValueNumbers.parts(of: $0)?.name }
-    var content = CassetteWriter.prologue
     var files: [SideFile] = []
+    return try renaming(PlaceholderRenaming { ValueNumbers.parts(of: $0)?.name }, files: &files)
+  }
+
+  /// The cassette with other names of placeholders.
+  ///
+  /// - Parameters:
+  ///   - renaming: The names.
+  ///   - files: Receives the side files to which changed interactions refer.
+  /// - Returns: The cassette; as it is where no name changes.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  func renaming(
+    _ renaming: PlaceholderRenaming, files: inout [SideFile]
+  ) throws -> CassetteFile {
+    var content = CassetteWriter.prologue
     var isChanged = false
     for index in 0..<count {
       let old = try interaction(at: index)

@@ -33,9 +33,10 @@ package struct CassetteRecovery: Sendable, Equatable {
     }
     var recovered = 0
     var isTorn = false
+    var parts: ValueDigests?
     for path in paths {
       let journal = try Journal(path: path, cassette: file, mode: .once)
-      try take(journal.leftover, of: path, into: cassette, equivalence, volatility)
+      try take(journal.leftover, of: path, into: cassette, equivalence, volatility, &parts)
       recovered += journal.leftover.items.count
       isTorn = isTorn || journal.leftover.isTorn
       journal.remove()
@@ -47,13 +48,14 @@ package struct CassetteRecovery: Sendable, Equatable {
 
   private static func take(
     _ leftover: JournalLeftover, of journal: String, into cassette: String,
-    _ equivalence: RequestEquivalence, _ volatility: Volatility
+    _ equivalence: RequestEquivalence, _ volatility: Volatility, _ parts: inout ValueDigests?
   ) throws {
     if !leftover.items.isEmpty {
       let isThere = FileSystem.exists(cassette) && !FileSystem.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
-        into: base, path: cassette, equivalence: equivalence, volatility: volatility)
+        into: base, path: cassette, equivalence: equivalence, volatility: volatility,
+        besides: &parts)
       try content.write(to: cassette, keptIn: journal)
     }
   }
@@ -64,8 +66,29 @@ extension JournalLeftover {
   func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence, volatility: Volatility
   ) throws -> CassetteContent {
+    var none: ValueDigests?
+    return try merged(
+      into: base, path: path, equivalence: equivalence, volatility: volatility, besides: &none)
+  }
+
+  /// A cassette with the runs of this journal merged into it, beside other parts of one recording.
+  ///
+  /// - Parameters:
+  ///   - base: The cassette; nil when there is none.
+  ///   - path: Its path.
+  ///   - equivalence: The policy that pairs old and new interactions.
+  ///   - volatility: The parts that may differ between two interactions that are the same.
+  ///   - parts: The values of the other parts, from which those of this one are told apart; takes
+  ///     these. Nil for the first part.
+  /// - Returns: The cassette.
+  /// - Throws: What reading and writing throw.
+  fileprivate func merged(
+    into base: CassetteFile?, path: String, equivalence: RequestEquivalence,
+    volatility: Volatility, besides parts: inout ValueDigests?
+  ) throws -> CassetteContent {
     let laidOut = base.map(LineLayout.own)
     var content = CassetteContent(base: laidOut?.0)
+    let others = parts
     for run in runs {
       let recording = recording(ofRun: run)
       // What an unfinished run did not reach is not removed.
@@ -73,9 +96,18 @@ extension JournalLeftover {
       let kept = strategy == .replacing ? .updating : strategy
       let before = try CassetteFile(path: path, content: content.bytes)
       var files: [SideFile] = []
+      var part = try CassetteFile(path: path, content: recording.content)
+      var digests = self.digests[run]
+      if let own = digests {
+        if let names = others?.names(among: own), !names.isEmpty {
+          part = try part.renaming(
+            PlaceholderRenaming(changesFiles: true) { names[$0] }, files: &files)
+          digests = own.renamed(names)
+        }
+        if let digests { parts.add(digests) }
+      }
       let recorded = try IssuedNumbering.settled(
-        CassetteFile(path: path, content: recording.content), over: before, equivalence,
-        volatility, kept, except: [], files: &files)
+        part, over: before, equivalence, volatility, kept, except: [], files: &files)
       // A run before it moves the old interactions.
       let anchors = run == runs.first ? recording.anchors(in: before) : nil
       let merge = try CassetteMerge(
@@ -83,7 +115,7 @@ extension JournalLeftover {
         anchors: anchors, spans: recording.spans)
       try SideFiles(path: path).write(files + merge.files)
       content.items = merge.items
-      if let digests = digests[run], base == nil || !merge.isUnchanged {
+      if let digests, base == nil || !merge.isUnchanged {
         content.set(
           (before.valueDigests ?? ValueDigests(salt: digests.salt)).taking(
             digests, isReplacing: merge.changesRequests))
@@ -91,5 +123,17 @@ extension JournalLeftover {
     }
     if let layout = laidOut?.1 { content.layOut(as: layout) }
     return content
+  }
+}
+
+extension ValueDigests? {
+  /// Adds digests; those with another salt are left out.
+  fileprivate mutating func add(_ digests: ValueDigests) {
+    guard var all = self else {
+      self = digests
+      return
+    }
+    if all.salt == digests.salt { all.add(digests) }
+    self = all
   }
 }
