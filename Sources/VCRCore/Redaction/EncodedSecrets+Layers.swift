@@ -268,7 +268,7 @@ extension EncodedSecrets {
     _ text: Span<UInt8>, _ depth: Int, _ budget: inout Budget, _ isNew: (Range<Int>) -> Bool,
     to hits: inout [Hit]
   ) {
-    // In either order the zeros of a text are those of the other, but for one at its ends.
+    // The zeros of a text in one order are those of it in the other, but for one at its ends.
     var found: [Hit] = []
     for isBigEndian in [false, true] {
       let (letter, zero) = isBigEndian ? (1, 0) : (0, 1)
@@ -293,14 +293,22 @@ extension EncodedSecrets {
         guard isNew(start..<end) else { continue }
         for hit in inner(bytes, depth, &budget) {
           let place = origins[hit.range.lowerBound]..<origins[hit.range.upperBound]
-          guard !found.contains(where: { $0.range.overlaps(place) }) else { continue }
           let layer = EncodingLayer.utf16(isBigEndian: isBigEndian)
           found.append(
             Self.outer([hit], place, Placeholder.encoded(layer.name, hit.placeholder)))
         }
       }
     }
-    hits += found
+    // In the other order a text lacks a character at one of its ends, and is the shorter one.
+    var longest: [Hit] = []
+    for hit in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard let last = longest.last, last.range.overlaps(hit.range) else {
+        longest.append(hit)
+        continue
+      }
+      if hit.range.count > last.range.count { longest[longest.count - 1] = hit }
+    }
+    hits += longest
   }
 
   // MARK: - Compression

@@ -194,7 +194,7 @@ struct SecretCarrierTests {
     let stored = text(redacted.body.bytes)
     #expect(stored.contains("{{TOKEN}}"))
     let joined = stored.matches(of: /"content":"((?:[^"\\]|\\.)*)"/).map { $0.1 }.joined()
-    #expect(joined == "one {{TOKEN}} two")
+    #expect(joined == "one {{json:{{TOKEN}}}} two")
     #expect(stored.split(separator: "\n").allSatisfy { $0.hasSuffix("}]}") })
     #expect(redaction.redacting(redacted) == redacted)
   }
