@@ -110,6 +110,7 @@ let package = Package(
       name: "VCRCore",
       dependencies: [
         "CDigest", "VCRLocks",
+        .target(name: "Czlib", condition: .when(traits: ["Recording"])),
         .product(
           name: "Yams", package: "Yams",
           condition: bundlesYAML ? nil : .when(traits: ["BundledYAML"])),
