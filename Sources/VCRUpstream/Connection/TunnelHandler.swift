@@ -21,14 +21,15 @@
     /// The proxy did not respond in time.
     case silent(UpstreamProxy)
 
-    /// True when the proxy says that the service could not be reached (5xx), which is then as true
-    /// as it is without a proxy.
+    /// True when the proxy says what became of a connection to the service, as a reply of SOCKS
+    /// does, which is then as true as it is without a proxy.
+    ///
+    /// No status of HTTP says so: 502 to 504 are also what a proxy responds that has lost its own
+    /// way, is overloaded, or is being restarted (RFC 9110 §15.6).
     var isOfService: Bool {
       switch self {
-      case .refused(_, let line):
-        line.split(separator: " ").dropFirst().first?.hasPrefix("5") == true
       case .unreached: true
-      case .unreachable, .insecure, .responded, .unauthorized, .lost, .silent: false
+      case .unreachable, .insecure, .refused, .responded, .unauthorized, .lost, .silent: false
       }
     }
 
