@@ -105,6 +105,7 @@
       #expect(replayed.text == recorded.text)
       #expect(recorded.summary.brokenOff == 1)
       #expect(cassette.contains("code: badServerResponse\n"))
+      #expect(!cassette.contains("WebSocketOpcode"), "\(cassette)")
     }
 
     @Test(arguments: [

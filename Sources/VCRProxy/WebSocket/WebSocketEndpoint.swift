@@ -196,7 +196,9 @@
         guard count + frame.length <= limit else { throw .tooLarge(limit) }
         fragments?.bytes.writeImmutableBuffer(frame.unmaskedData)
         try endMessage(if: frame.fin)
-      default: throw .protocolError("a frame has the reserved opcode \(frame.opcode)")
+      default:
+        throw .protocolError(
+          "a frame has the reserved opcode \(Int(webSocketOpcode: frame.opcode))")
       }
     }
 
