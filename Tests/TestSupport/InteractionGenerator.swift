@@ -57,9 +57,9 @@ package struct InteractionGenerator {
     if !random.one(in: 6) {
       var response = Interaction.Response(
         status: 100 + random.below(500), reason: random.pick([nil, "OK", "Not Found", "a: b", "#"]))
-      response.headers = headers()
+      response.headers = mixed(headers())
       response.body = body()
-      if random.one(in: 8) { response.trailers = headers() }
+      if random.one(in: 8) { response.trailers = mixed(headers()) }
       if random.one(in: 8) {
         response.status = nil
         response.reason = nil
@@ -90,7 +90,7 @@ package struct InteractionGenerator {
 
   package mutating func headers() -> HeaderFields {
     var fields: [HeaderField] = [HeaderField("Content-Type", random.pick(Self.contentTypes))]
-    // Fields with one name are adjacent, as the format does not keep fields in between.
+    // Fields with one name are adjacent: a request keeps no others in between.
     for number in 0..<random.below(5) {
       var name = random.pick(["X-A", "x-a", "Accept", "no", "~", "1", "!x", "*", "X:Y", "{a}", "#"])
       name += "\(number)"
@@ -103,6 +103,11 @@ package struct InteractionGenerator {
       }
     }
     return HeaderFields(fields)
+  }
+
+  /// Fields of which those of one name may have others in between, in their order.
+  private mutating func mixed(_ headers: HeaderFields) -> HeaderFields {
+    random.one(in: 4) ? HeaderFields(headers.fields.shuffled(using: &random)) : headers
   }
 
   package mutating func value() -> String {

@@ -60,6 +60,39 @@
       #expect(result.replayed == result.recorded)
     }
 
+    @Test(arguments: ["--http1.1", "--http2-prior-knowledge"])
+    func `fields between those of one name are replayed as they came`(version: String) async throws
+    {
+      let studio = try Studio()
+      let fields =
+        "X-Step: 1\r\nVary: Accept\r\nx-step: 2\r\nVary: Origin\r\n"
+      let server = try LoopbackServer { _ in
+        .raw(
+          "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX-A: 1\r\nLink: </b>\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nTrailer: X-T, X-U\r\n\(fields)"
+            + "Transfer-Encoding: chunked\r\nX-End: 1\r\nVary: Cookie\r\n\r\n"
+            + "2\r\nhi\r\n0\r\nX-T: 1\r\nX-U: 2\r\nX-T: 3\r\n\r\n")
+      }
+      func ask(_ mode: RecordMode, _ upstream: Upstream?) async throws -> String {
+        var seen = ""
+        try await studio.run(deck: .init(mode: mode), upstream: upstream) { bench in
+          seen = try await bench.curl(
+            "--raw", "-D", "-", "-p", version, "http://service.test/"
+          ).text
+        }
+        return seen
+      }
+      let recorded = try await ask(.once, upstream(server))
+      let cassette = try studio.text()
+      let order = recorded.split(separator: "\r\n").compactMap { $0.split(separator: ":").first }
+      #expect(
+        order.filter { ["x-step", "vary", "x-end"].contains($0.lowercased()) }
+          .map { $0.lowercased() } == ["x-step", "vary", "x-step", "vary", "x-end", "vary"])
+      #expect(try await ask(.all, upstream(server)) == recorded)
+      #expect(try studio.text() == cassette)
+      #expect(try await ask(.none, nil) == recorded, "\(cassette)")
+    }
+
     @Test(arguments: [
       "caf\u{E9}", "caf\u{C3}\u{A9}", "\u{E2}\u{82}\u{AC} 5", "\u{80}\u{FF}", "a: #b", "",
     ])

@@ -118,7 +118,10 @@ package enum ResponseKey: String, CassetteKeys {
   case mediaType = "media_type"
   case textEncoding = "text_encoding"
   case awaits
-  case headers, body, trailers
+  case headers
+  case headerOrder = "header_order"
+  case body, trailers
+  case trailerOrder = "trailer_order"
 
   package static let column = 4
   package static let names = CassetteKeyNames<Self>()
@@ -127,6 +130,7 @@ package enum ResponseKey: String, CassetteKeys {
 /// The keys of an interim response.
 package enum InterimKey: String, CassetteKeys {
   case status, headers
+  case headerOrder = "header_order"
 
   package static let column = 6
   package static let names = CassetteKeyNames<Self>()
@@ -326,6 +330,16 @@ extension YAMLTree {
     let latin1 = value(FieldValueKey.latin1, in: inner)
     guard isScalar(latin1 ?? inner) else { return nil }
     return FieldValue(spelling: spelling, value: latin1 ?? inner, isLatin1: latin1 != nil)
+  }
+
+  /// The names of the fields of a section, each as often as it has values.
+  package func fieldNames(in section: Int) -> [String] {
+    guard nodes[section].kind == .mapping else { return [] }
+    return children(section).flatMap { key in
+      let value = value(ofKey: key)
+      let count = nodes[value].kind == .sequence ? Array(children(value)).count : 1
+      return Array(repeating: string(key), count: count)
+    }
   }
 
   /// The value under a key of a mapping, or nil.

@@ -49,10 +49,13 @@ struct LeakLines {
       let messages = list.map { Array(tree.children($0)) } ?? []
       return index < messages.count ? line(messages[index], leak) : line(root)
     case .headers(let isResponse, let isTrailer, let index):
-      let key: ResponseKey = isTrailer ? .trailers : .headers
-      let section = message(isResponse).flatMap { tree.value(key, in: $0) }
-      let values = section.map(values) ?? []
-      return index < values.count ? line(values[index], leak) : line(root)
+      let (key, order): (ResponseKey, ResponseKey) =
+        isTrailer ? (.trailers, .trailerOrder) : (.headers, .headerOrder)
+      let parent = message(isResponse)
+      let section = parent.flatMap { tree.value(key, in: $0) }
+      let words = isResponse ? parent.flatMap { tree.value(order, in: $0) } : nil
+      let fields = section.map { values(of: $0, order: words.map { tree.string($0) }) } ?? []
+      return index < fields.count ? line(fields[index], leak) : line(root)
     }
   }
 
@@ -61,11 +64,14 @@ struct LeakLines {
     tree.value(isResponse ? ItemKey.response : .request, in: item.node)
   }
 
-  private func values(of section: Int) -> [Int] {
-    tree.children(section).flatMap { key in
+  /// The values of a section in the order of its fields on the wire.
+  private func values(of section: Int, order: String?) -> [Int] {
+    let values = tree.children(section).flatMap { key in
       let value = tree.value(ofKey: key)
       return tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
     }
+    guard let order else { return values }
+    return FieldOrder(order).places(of: tree.fieldNames(in: section)).map { values[$0] }
   }
 
   private func line(_ node: Int) -> Int { Int(tree.nodes[node].line) + firstLine }

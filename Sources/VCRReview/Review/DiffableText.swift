@@ -94,7 +94,9 @@ package struct DiffableText {
       let version = tree.value(ResponseKey.http, in: response).map(tree.string) ?? "HTTP/1.1"
       let status = tree.value(ResponseKey.status, in: response).map { " " + tree.string($0) } ?? ""
       line(version + status)
-      appendMessage(tree, response, known: [ResponseKey.status, .http, .awaits])
+      appendMessage(
+        tree, response,
+        known: [ResponseKey.status, .http, .awaits, .headerOrder, .trailerOrder])
     }
     if let messages = tree.value(ItemKey.messages, in: item), !tree.isScalar(messages) {
       var counts: [Interaction.WebSocketMessage.Sender: Int] = [:]

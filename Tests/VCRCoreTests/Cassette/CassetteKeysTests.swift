@@ -66,14 +66,23 @@ import Testing
     .headers: .init(
       old: ["headers:", "  A:", "  - one", "  - latin1: \"\\xE9\""],
       new: ["headers:", "  A:", "  - two", "  - latin1: \"\\xE8\""]),
+    .headerOrder: .init(
+      old: ["header_order: A B A"], new: ["header_order: B A"],
+      beside: ["headers:", "  A: [one, two]", "  B: three"]),
     .body: .init(old: ["body:", "  text: one"], new: ["body:", "  text: two"]),
     .trailers: .init(old: ["trailers:", "  A: one"], new: ["trailers:", "  A: two"]),
+    .trailerOrder: .init(
+      old: ["trailer_order: A B A"], new: ["trailer_order: B A"],
+      beside: ["trailers:", "  A: [one, two]", "  B: three"]),
   ]
 
   private static let interim: [InterimKey: Sample] = [
     .status: .init(old: ["status: 103"], new: ["status: 102"]),
     .headers: .init(
       old: ["headers:", "  Link: one"], new: ["headers:", "  Link: two"], beside: ["status: 103"]),
+    .headerOrder: .init(
+      old: ["header_order: A B A"], new: ["header_order: B A"],
+      beside: ["status: 103", "headers:", "  A: [one, two]", "  B: three"]),
   ]
 
   private static let message: [MessageKey: Sample] = [
@@ -292,9 +301,10 @@ import Testing
 
   @Test func `the writer has the keys in the order of the tables`() throws {
     let fields: HeaderFields = ["A": "1"]
+    let mixed: HeaderFields = ["A": "1", "B": "2", "A": "3"]
     let body = Body(Array("one".utf8), encoding: "gzip")
     var response = Interaction.Response(
-      status: 200, reason: "OK", http: "HTTP/2", headers: fields, body: body, trailers: fields,
+      status: 200, reason: "OK", http: "HTTP/2", headers: mixed, body: body, trailers: mixed,
       mediaType: "text/a", textEncoding: "utf-8")
     response.awaits = 1
     response.messages = [.init(.client, .text(body), after: 1), .init(.service, .binary(body))]

@@ -144,9 +144,11 @@ struct InteractionEditor {
     try text(
       Key.awaits, in: node, from: old.awaits.map(String.init), to: new.awaits.map(String.init))
     try headers(
-      Key.headers, in: node, from: old.headers, to: new.headers, keeping: kept)
+      Key.headers, order: .headerOrder, in: node, from: old.headers, to: new.headers,
+      keeping: kept)
     try body(Key.body, in: node, (old.headers, new.headers), from: old.body, to: new.body)
-    try headers(Key.trailers, in: node, from: old.trailers, to: new.trailers)
+    try headers(
+      Key.trailers, order: .trailerOrder, in: node, from: old.trailers, to: new.trailers)
   }
 
   /// Changes the fields of interim responses in their places; where one comes or goes, the list is
@@ -160,7 +162,8 @@ struct InteractionEditor {
     else { throw NotAligned() }
     for (node, (old, new)) in zip(tree.children(list), zip(old, new)) where old != new {
       guard old.status == new.status, old.reason == new.reason else { throw NotAligned() }
-      try headers(InterimKey.headers, in: node, from: old.headers, to: new.headers)
+      try headers(
+        InterimKey.headers, order: .headerOrder, in: node, from: old.headers, to: new.headers)
     }
   }
 
@@ -194,11 +197,17 @@ struct InteractionEditor {
   // MARK: - Header sections
 
   private mutating func headers<Key: CassetteKeys>(
-    _ key: Key, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
+    _ key: Key, order: Key? = nil, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
     keeping kept: TransferFields.Kinds = []
   ) throws(NotAligned) {
+    guard old != new else { return }
+    var (old, new) = (old, new)
+    if let order {
+      (old, new) = try inSection(key, order, in: mapping, from: old, to: new, keeping: kept)
+    }
     guard old != new, !values(key, in: mapping, from: old, to: new) else { return }
-    let groups = CassetteWriter.groups(of: new, keeping: kept, besides: old)
+    let groups = CassetteWriter.groups(
+      of: CassetteWriter.written(new, keeping: kept, besides: old))
     let writer = CassetteWriter(sideFolder: sideFolder)
     if let node = tree.value(key, in: mapping), !groups.isEmpty,
       fieldLines(node, old, groups.map { ($0[0].name, $0, writer.lines(of: $0)) })
@@ -212,6 +221,34 @@ struct InteractionEditor {
         writer.lines(of: group)[...], by: Key.column - ResponseKey.column)
     }
     try editor.setPair(key, in: mapping, to: lines)
+  }
+
+  /// The fields as the section has them, whose order on the wire stands beside it.
+  ///
+  /// The order that stands there stays where it fits to the new fields, and changes otherwise.
+  private mutating func inSection<Key: CassetteKeys>(
+    _ key: Key, _ order: Key, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
+    keeping kept: TransferFields.Kinds
+  ) throws(NotAligned) -> (old: HeaderFields, new: HeaderFields) {
+    let words = tree.value(order, in: mapping).map { tree.string($0) }
+    let names = tree.value(key, in: mapping).map { tree.fieldNames(in: $0) } ?? []
+    let places = FieldOrder(words ?? "").places(of: names)
+    func inSection(_ fields: HeaderFields) -> HeaderFields? {
+      guard words != nil else { return fields }
+      guard places.count == fields.fields.count else { return nil }
+      var section = fields
+      for (field, place) in zip(fields.fields, places) { section.fields[place] = field }
+      return section
+    }
+    guard let section = inSection(old) else { throw NotAligned() }
+    if old.fields.map(\.name) == new.fields.map(\.name), let new = inSection(new) {
+      return (section, new)
+    }
+    let fields = CassetteWriter.written(new, keeping: kept, besides: old)
+    let groups = CassetteWriter.groups(of: fields)
+    try text(
+      order, in: mapping, from: words, to: FieldOrder.words(of: fields, in: groups))
+    return (section, HeaderFields(Array(groups.joined())))
   }
 
   /// Changes the values of fields in their places.

@@ -129,11 +129,12 @@ package struct CassetteWriter: Sendable {
       out.append(contentsOf: "\(count)\n".utf8)
     }
     append(
-      response.headers, key: ResponseKey.headers,
+      response.headers, key: ResponseKey.headers, order: .headerOrder,
       keeping: Self.keptTransferFields(of: response, toMethod: method), to: &out)
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
-    append(response.trailers, key: ResponseKey.trailers, to: &out)
+    append(
+      response.trailers, key: ResponseKey.trailers, order: .trailerOrder, to: &out)
     if out.count == empty {
       out.removeSubrange(start...)
       self.start(ItemKey.response, " {}\n", to: &out)
@@ -188,7 +189,8 @@ package struct CassetteWriter: Sendable {
       out.append(contentsOf: "    - \(InterimKey.status.rawValue): ".utf8)
       append(status: response.status, response.reason, to: &out)
       var section: [UInt8] = []
-      append(response.headers, key: ResponseKey.headers, to: &section)
+      append(
+        response.headers, key: ResponseKey.headers, order: .headerOrder, to: &section)
       // An element of a list stands two columns further to the right.
       for line in section.split(separator: UInt8(ascii: "\n")) {
         out.appendSpaces(2)
@@ -239,35 +241,47 @@ package struct CassetteWriter: Sendable {
     return kept
   }
 
-  /// Appends a section, with repeated names as a list in the place of their first value.
-  private func append(
-    _ section: HeaderFields, key: some CassetteKeys, keeping kept: TransferFields.Kinds = [],
+  /// Appends a section, with repeated names as a list in the place of their first value, and the
+  /// order of the fields on the wire, where it is another and the section has a key for it.
+  private func append<Key: CassetteKeys>(
+    _ section: HeaderFields, key: Key, order: Key? = nil, keeping kept: TransferFields.Kinds = [],
     to out: inout [UInt8]
   ) {
-    let groups = Self.groups(of: section, keeping: kept)
-    guard !groups.isEmpty else { return }
+    let fields = Self.written(section, keeping: kept)
+    guard !fields.isEmpty else { return }
+    let groups = Self.groups(of: fields)
     start(key, "\n", to: &out)
     for group in groups { append(group, to: &out) }
+    if let order, let words = FieldOrder.words(of: fields, in: groups) {
+      line(order, words, to: &out)
+    }
   }
 
-  /// The fields of a section that are written, grouped by name.
-  ///
-  /// Names that differ only in case are groups of their own, unless they alternate: the order of
-  /// their values has a meaning (RFC 9110 §5.3).
+  /// The fields of a section that are written.
   ///
   /// - Parameters:
   ///   - section: The section.
   ///   - kept: The kinds that do not only describe the transfer here.
   ///   - known: A section that a person wrote, whose fields are kept whatever they describe.
-  /// - Returns: The fields of each name, in the order of the first occurrences.
-  static func groups(
-    of section: HeaderFields, keeping kept: TransferFields.Kinds, besides known: HeaderFields = [:]
-  ) -> [[HeaderField]] {
+  /// - Returns: The fields in their order on the wire.
+  static func written(
+    _ section: HeaderFields, keeping kept: TransferFields.Kinds, besides known: HeaderFields = [:]
+  ) -> [HeaderField] {
     let unrecorded = TransferFields.Kinds.unrecorded.subtracting(kept)
-    let fields = section.fields.filter { field in
+    return section.fields.filter { field in
       !TransferFields.contains(field.name, in: unrecorded)
         || known.fields.contains { $0.name == field.name }
     }
+  }
+
+  /// Groups fields by name.
+  ///
+  /// Names that differ only in case are groups of their own, unless they alternate: the order of
+  /// their values has a meaning (RFC 9110 §5.3).
+  ///
+  /// - Parameter fields: The fields in their order on the wire.
+  /// - Returns: The fields of each name, in the order of the first occurrences.
+  static func groups(of fields: [HeaderField]) -> [[HeaderField]] {
     guard repeatsName(fields) else { return fields.map { [$0] } }
     // The places of the fields of each name in any case, divided into runs of one spelling.
     var places: [[UInt8]: [Int]] = [:]

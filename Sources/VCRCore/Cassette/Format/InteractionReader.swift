@@ -236,6 +236,7 @@ package struct InteractionReader {
     if tree.isNothing(node) { return response }
     try checkMapping(node, "response")
     var body: Int?
+    var orders: (headers: FieldOrder?, trailers: FieldOrder?)
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       guard let name = tree.key(key, as: ResponseKey.self) else { continue }
@@ -251,10 +252,14 @@ package struct InteractionReader {
         }
         response.awaits = count
       case .headers: response.headers = try headers(value)
+      case .headerOrder: orders.headers = FieldOrder(try text(value, of: name))
       case .body: body = value
       case .trailers: response.trailers = try headers(value)
+      case .trailerOrder: orders.trailers = FieldOrder(try text(value, of: name))
       }
     }
+    if let order = orders.headers { response.headers = order.arranged(response.headers) }
+    if let order = orders.trailers { response.trailers = order.arranged(response.trailers) }
     if let body { response.body = try self.body(body, response.headers) }
     return response
   }
@@ -270,7 +275,10 @@ package struct InteractionReader {
         throw tree.fault(at: element, "an interim response needs status:, such as 103 Early Hints")
       }
       let (code, reason) = try self.status(status)
-      let fields = try tree.value(InterimKey.headers, in: element).map(headers) ?? [:]
+      var fields = try tree.value(InterimKey.headers, in: element).map(headers) ?? [:]
+      if let order = tree.value(InterimKey.headerOrder, in: element) {
+        fields = FieldOrder(try text(order, of: InterimKey.headerOrder)).arranged(fields)
+      }
       responses.append(.init(status: code, reason: reason, headers: fields))
     }
     return responses
