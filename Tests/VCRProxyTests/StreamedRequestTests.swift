@@ -98,6 +98,36 @@
       #expect(summary.replayed == 1)
     }
 
+    @Test func `what had passed of an upload when it was refused is not recorded`() async throws {
+      let studio = try Studio()
+      try await record(studio) { bench, service in
+        // The first stays in memory, and the second goes to a file.
+        for size in [10, 9_000_000] {
+          let result = try await Client.python(
+            """
+            import socket, sys
+            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
+            try: s.sendall(b"POST %s/413 HTTP/1.1\\r\\nHost: %s\\r\\nContent-Length: 20000000\\r\\n\\r\\n"
+                % (sys.argv[2].encode(), sys.argv[2][7:].encode()) + bytes(int(sys.argv[3])))
+            except OSError: pass
+            text = b""
+            try:
+                while not text.endswith(b"\\r\\n\\r\\nno"): text += s.recv(1000) or sys.exit("ended")
+            except OSError: pass
+            print(text.decode().split()[1])
+            """, ["\(bench.server.port)", service.origin, "\(size)"])
+          #expect(result.text == "413\n", "\(result.errorText)")
+        }
+      }
+      let cassette = try studio.text()
+      let requests = cassette.components(separatedBy: "- request:\n").dropFirst().map {
+        $0.components(separatedBy: "  response:\n")[0]
+      }
+      #expect(requests.count == 2)
+      for request in requests { #expect(!request.contains("body:"), "\(cassette)") }
+      #expect(!FileManager.default.fileExists(atPath: studio.cassette + ".files"))
+    }
+
     @Test func `a client that waits for 100 gets that of the service`() async throws {
       try await record(try Studio()) { bench, service in
         let result = try await bench.curl(

@@ -261,6 +261,7 @@
     ) {
       guard case .record(let ticket) = purpose else { return done(self, nil, nil) }
       isConcluding = true
+      leaveOutPart(ofContentOf: ticket.request)
       let (deck, hasStarted) = (deck, isHeadSent)
       @Sendable func hand(
         _ outcome: Interaction.Outcome?, _ request: Interaction.Request
@@ -301,6 +302,17 @@
         let (live, done) = box.value
         done(live, live.note(conclusion), conclusion.recorded)
       }
+    }
+
+    /// Leaves out what had come of a content whose rest nobody waited for.
+    ///
+    /// How much that is differs from run to run, and no request that is whole has it. The messages
+    /// of a call of gRPC that had been sent are what the responses are about.
+    private func leaveOutPart(ofContentOf request: Interaction.Request) {
+      guard !isRequestWhole, messages == nil, content != nil else { return }
+      connection.proxy.whenDiscarded(content?.large)
+      content?.discard()
+      content = RequestRecording(request, spills: nil)
     }
 
     /// What came of the outcome in the deck.
