@@ -41,7 +41,7 @@ final class SharedRecording: Sendable {
       self.numbers = numbers
       guard !names.isEmpty else { return }
       file = try file.renaming(
-        PlaceholderRenaming(changesFiles: true) { names[$0] }, files: &files)
+        PlaceholderRenaming { names[$0] }, files: &files)
     }
 
     /// The position of the first request that would start after all of its own.

@@ -1,23 +1,9 @@
 /// Gives placeholders other names, wherever they stand in a message.
 ///
-/// Bodies in side files are left as they are, unless they are to be changed as well, and then those
-/// that are too large for the memory.
+/// A body that is too large for memory is left as it is.
 struct PlaceholderRenaming {
   /// The new name of a placeholder; nil to leave it as it is.
   let name: @Sendable ([UInt8]) -> [UInt8]?
-
-  /// True to read side files, too.
-  let changesFiles: Bool
-
-  /// Creates a renaming.
-  ///
-  /// - Parameters:
-  ///   - changesFiles: True to read side files, too.
-  ///   - name: The new name of a placeholder; nil to leave it as it is.
-  init(changesFiles: Bool = false, name: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
-    self.changesFiles = changesFiles
-    self.name = name
-  }
 
   /// The places of names that change.
   func find(in text: Span<UInt8>) -> Replacements {
@@ -55,18 +41,9 @@ struct PlaceholderRenaming {
 
   /// A body with the new names.
   func applied(to body: Body) -> Body {
-    guard !body.isEmpty else { return body }
-    guard let file = body.file else {
-      let found = find(in: body.bytes.view)
-      return found.isEmpty ? body : found.applied(to: body)
-    }
-    guard changesFiles, !file.isVerbatim, file.count <= Body.memoryLimit else { return body }
-    let content = body.bytes
-    let found = find(in: content.view)
-    guard !found.isEmpty else { return body }
-    var changed = body
-    changed.bytes = content
-    return found.applied(to: changed)
+    guard !body.isEmpty, body.file == nil else { return body }
+    let found = find(in: body.bytes.view)
+    return found.isEmpty ? body : found.applied(to: body)
   }
 
   /// A request with the new names.

@@ -151,8 +151,9 @@ extension TextSecrets {
     return found
   }()
 
-  /// The lengths of the programs that begin with a letter, each as a bit. Nearly every word of prose
-  /// is told from them all by that.
+  /// The lengths of the programs that begin with a letter, each as a bit.
+  ///
+  /// Nearly every word of prose is told from all of them by that.
   private static let lengths: [UInt32] = {
     var lengths = [UInt32](repeating: 0, count: 256)
     for program in programs {

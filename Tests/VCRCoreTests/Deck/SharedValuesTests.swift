@@ -60,16 +60,14 @@ struct SharedValuesTests {
     try fixture.record([(F.request("/log"), text)])
     let file = try CassetteFile(path: fixture.cassette)
     let old = try #require(try file.interaction(at: 0).outcome.asResponse).body
-    #expect(old.file != nil)
+    #expect(try fixture.text().contains("file: "))
+    #expect(old.bytes.starts(with: Array("key {{API_KEY}}: all".utf8)))
     var files: [SideFile] = []
     let renamed = try file.renaming(
-      PlaceholderRenaming(changesFiles: true) { $0 + Array("_2".utf8) }, files: &files)
+      PlaceholderRenaming { $0 + Array("_2".utf8) }, files: &files)
     #expect(files.count == 1)
     try SideFiles(path: fixture.cassette).write(files)
     let new = try #require(try renamed.interaction(at: 0).outcome.asResponse).body
-    #expect(new.file != nil && new.bytes.starts(with: Array("key {{API_KEY_2}}: all".utf8)))
-    let asItWas = try file.renaming(
-      PlaceholderRenaming { $0 + Array("_2".utf8) }, files: &files)
-    #expect(asItWas.bytes == file.bytes)
+    #expect(new.bytes.starts(with: Array("key {{API_KEY_2}}: all".utf8)))
   }
 }

@@ -95,8 +95,7 @@ struct SecretSnippet {
   @Test func `what the article says is not found is not found`() {
     let value = "s3cret-t0ken"
     let redaction = Redaction(.secret("API_TOKEN", value: value), .secret("PIN", value: "q1w2e"))
-    let twice = Data(Data(value.utf8).base64EncodedData()).base64EncodedString()
-    for text in [twice, Data("q1w2e".utf8).base64EncodedString(), "s3cret-", "t0ken"] {
+    for text in [Data("q1w2e".utf8).base64EncodedString(), "s3cret-", "t0ken"] {
       #expect(redaction.redacting(text: text) == text)
     }
     #expect(redaction.redacting(text: "q1w2e") == "{{PIN}}")

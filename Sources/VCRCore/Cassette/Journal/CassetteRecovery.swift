@@ -101,7 +101,7 @@ extension JournalLeftover {
       if let own = digests {
         if let names = others?.names(among: own), !names.isEmpty {
           part = try part.renaming(
-            PlaceholderRenaming(changesFiles: true) { names[$0] }, files: &files)
+            PlaceholderRenaming { names[$0] }, files: &files)
           digests = own.renamed(names)
         }
         if let digests { parts.add(digests) }
