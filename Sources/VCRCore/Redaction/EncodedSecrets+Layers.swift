@@ -338,7 +338,9 @@ extension EncodedSecrets {
       // What is too long for a placeholder stays a file of its kind, in which a reader finds the
       // placeholder. It is not restored.
       var content = Replacements()
-      for hit in found { content.add(hit.range, hit.placeholder, in: data.content.view) }
+      for hit in withOthers(found, data.content.view) {
+        content.add(hit.range, hit.placeholder, in: data.content.view)
+      }
       placeholder = data.wrapper.encode(content.applied(to: data.content.view))
     }
     var hit = Self.outer(found, data.range, placeholder)

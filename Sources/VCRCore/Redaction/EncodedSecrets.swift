@@ -6,6 +6,8 @@
 struct EncodedSecrets {
   /// The secrets.
   let values: SecretValues
+  /// Finds what else is a secret in the text around one, where a placeholder shows that decoded.
+  let rules: TextSecrets
   /// The direction of the message.
   ///
   /// A response has to be restored to the same bytes, so its placeholders record how the secret was
@@ -217,10 +219,22 @@ struct EncodedSecrets {
       hits, bytes, in: .base64(isURLSafe: isURLSafe, isPadded: letters.count % 4 == 0))
   }
 
+  /// The hits in a text, and what the rules of names and shapes find in it besides.
+  func withOthers(_ hits: [Hit], _ text: Span<UInt8>) -> [Hit] {
+    var all = hits
+    for item in rules.find(in: text).items
+    where !hits.contains(where: { $0.range.overlaps(item.range) }) {
+      all.append(Hit(range: item.range, placeholder: item.bytes, secrets: []))
+    }
+    return all.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   /// The placeholder of a layer with all of its bytes: those that are no secret percent-encoded.
   ///
-  /// Of more bytes than a placeholder may have the secrets alone are left.
+  /// Of more bytes than a placeholder may have the secrets alone are left. Other secrets among the
+  /// bytes are replaced as in a text that is not encoded, and do not come back.
   func enclosed(_ hits: [Hit], _ bytes: Span<UInt8>, in layer: EncodingLayer) -> [UInt8] {
+    let hits = withOthers(hits, bytes)
     var content: [UInt8] = []
     var (copied, others) = (0, 0)
     func copy(to end: Int) {

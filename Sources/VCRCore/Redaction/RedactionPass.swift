@@ -230,7 +230,8 @@ struct RedactionPass {
     _ values: SecretValues, in text: String, _ direction: Redactor.Direction
   ) -> String? {
     guard !text.isEmpty else { return nil }
-    let search = EncodedSecrets(values: values, direction: direction, isForm: false)
+    let search = EncodedSecrets(
+      values: values, rules: redaction.textSecrets, direction: direction, isForm: false)
     let found = text.withUTF8Span { search.find(in: $0) }
     return found.isEmpty ? nil : found.applied(to: text)
   }
@@ -242,12 +243,14 @@ struct RedactionPass {
     guard !body.isEmpty, body.file == nil else { return }
     if values.mayStand(in: body.bytes) {
       let search = EncodedSecrets(
-        values: values, direction: direction, isForm: type?.isForm ?? false)
+        values: values, rules: redaction.textSecrets, direction: direction,
+        isForm: type?.isForm ?? false)
       body = search.find(in: body.bytes.view).applied(to: body)
     }
     // A value that a stream sends in parts stands nowhere as a whole.
     guard !values.isEmpty, StreamSecrets.isStream(type, body.bytes) else { return }
-    body = StreamSecrets(search: .values(values)).find(in: body.bytes).applied(to: body)
+    body = StreamSecrets(search: .values(values, redaction.textSecrets)).find(in: body.bytes)
+      .applied(to: body)
   }
 
   private func apply(_ found: Replacements, to text: inout String) {

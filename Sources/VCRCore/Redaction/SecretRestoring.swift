@@ -6,7 +6,7 @@ package struct SecretRestoring: Sendable {
   /// Creates a restorer of these secrets.
   package init(values: [[UInt8]: [UInt8]]) { self.values = values }
 
-  /// The placeholders whose secrets are all known, and the texts that they replaced.
+  /// The placeholders of known secrets, and the texts that they replaced.
   package func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     var index = 0
@@ -24,7 +24,7 @@ package struct SecretRestoring: Sendable {
     return found
   }
 
-  /// The text that a placeholder replaced; nil if one of its secrets is not known.
+  /// The text that a placeholder replaced; nil if none of its secrets is known.
   private func restored(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     if let name = Placeholder.name(text, at: range.lowerBound) { return value(text, name) }
     if let name = Placeholder.nameInForm(text, at: range.lowerBound) {
@@ -37,13 +37,19 @@ package struct SecretRestoring: Sendable {
   }
 
   /// The content of a placeholder with an encoding, with its own placeholders restored.
+  ///
+  /// A placeholder of a secret that is not known stays in it, as it does in a text that is not
+  /// encoded.
   private func content(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     var output: [UInt8] = []
     var index = range.lowerBound
+    var (isRestored, hasPlaceholder) = (false, false)
     while index < range.upperBound {
       if text[index] == UInt8(ascii: "{"), let end = Placeholder.end(text, at: index) {
-        guard let value = restored(text, index..<end) else { return nil }
-        output += value
+        let value = restored(text, index..<end)
+        hasPlaceholder = true
+        isRestored = isRestored || value != nil
+        output += value ?? (index..<end).map { text[$0] }
         index = end
       } else if let byte = text.percentDecoded(at: index, before: range.upperBound) {
         output.append(byte)
@@ -53,7 +59,7 @@ package struct SecretRestoring: Sendable {
         index += 1
       }
     }
-    return output
+    return isRestored || !hasPlaceholder ? output : nil
   }
 
   private func value(_ text: Span<UInt8>, _ name: Range<Int>) -> [UInt8]? {

@@ -8,8 +8,8 @@
 struct StreamSecrets {
   /// What is looked for.
   enum Search {
-    /// Secrets that are known.
-    case values(SecretValues)
+    /// Secrets that are known, and the rules for the text around one.
+    case values(SecretValues, TextSecrets)
     /// Tokens by their shapes.
     case shapes(TextSecrets)
   }
@@ -247,9 +247,10 @@ struct StreamSecrets {
   private func finds(in text: [UInt8]) -> [Replacements.Item] {
     switch search {
     case .shapes(let texts): return texts.findShapes(in: text.view).items
-    case .values(let values):
+    case .values(let values, let rules):
       // What is encoded is restored as it was, all of it in the event in which it begins.
-      let search = EncodedSecrets(values: values, direction: .response, isForm: false)
+      let search = EncodedSecrets(
+        values: values, rules: rules, direction: .response, isForm: false)
       return search.find(in: text.view).items
     }
   }

@@ -168,6 +168,37 @@ struct LayeredSecretTests {
     #expect(data?.content == filler + Array("token {{API_TOKEN}} end".utf8))
   }
 
+  @Test(arguments: ["gzip", "zlib", "base64"])
+  func `a placeholder with a content shows no other secret of it`(layer: String) throws {
+    let redaction = Redaction.standard.adding(.secret("API_TOKEN", value: Self.secret))
+    let key = "AKIA" + "QZ7M4KXNPLWE2RTY"
+    let content =
+      #"{"password": "hunter2-Xy9!", "aws": "\#(key)", "t": "\#(Self.secret)"}"#
+    let bytes = try Self.encoded(Array(content.utf8), layer)
+    let type = "application/octet-stream"
+    var outcome = Interaction.Outcome.response(
+      redaction.redacting(
+        Interaction.Response(
+          status: 200, headers: ["Content-Type": type], body: Body(bytes))))
+    let stored = try #require(outcome.asResponse).body.bytes
+    for secret in ["hunter2-Xy9", key, Self.secret] {
+      #expect(!stored.contains(Array(secret.utf8), in: stored.indices))
+    }
+    redaction.restore(&outcome)
+    var served = try #require(outcome.asResponse).body.bytes
+    if layer == "base64" {
+      let decoded = Base64Text.decode(served.view, in: served.indices)
+      served = try #require(decoded)
+    } else {
+      var budget = 1 << 20
+      let data = CompressedData.next(in: served.view, from: 0, &budget)
+      served = try #require(data).content
+    }
+    let text = String(decoding: served, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"password": "{{PASSWORD}}", "aws": "{{"#), "\(text)")
+    #expect(text.hasSuffix(#"", "t": "\#(Self.secret)"}"#), "\(text)")
+  }
+
   @Test func `two uploads with one secret stay two`() throws {
     func request(_ name: String) -> Interaction.Request {
       let content = Array("\(name) \(Self.secret)".utf8)
