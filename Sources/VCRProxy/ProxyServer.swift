@@ -75,8 +75,7 @@
             authority: authority, counters: counters, log: log, eventLoop: loop)
           return (NIOLoopBound(context, eventLoop: loop), try authority.certificatePEM())
         }.get()
-        let listener = try await bootstrap(context, at: .outside)
-          .bind(host: options.host, port: options.port).get()
+        let listener = try await listen(context, options, besidePortsOf: deck)
         let port = listener.localAddress?.port ?? options.port
         let credential = try await loop.submit {
           context.value.listen(at: listener.localAddress, port: port)
@@ -88,6 +87,29 @@
       } catch {
         try? await ownGroup?.shutdownGracefully()
         throw error
+      }
+    }
+
+    /// The most ports that are tried when the system picks one.
+    private static let mostPorts = 64
+
+    /// Listens where the options say.
+    ///
+    /// A port that the system picks is none that the cassette names: a request for the service that
+    /// had it when it was recorded would reach this server instead, or seem to mean it.
+    private static func listen(
+      _ context: NIOLoopBound<ProxyContext>, _ options: Options, besidePortsOf deck: Deck
+    ) async throws -> any Channel {
+      var named: [any Channel] = []
+      defer { for channel in named { channel.close(promise: nil) } }
+      while true {
+        let listener = try await bootstrap(context, at: .outside)
+          .bind(host: options.host, port: options.port).get()
+        guard options.port == 0, named.count < mostPorts, let port = listener.localAddress?.port,
+          deck.names(port: port)
+        else { return listener }
+        // Its port is picked again unless it stays in use.
+        named.append(listener)
       }
     }
 

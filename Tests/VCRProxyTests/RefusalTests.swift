@@ -72,6 +72,25 @@
       }
     }
 
+    /// A service that was recorded may have had the port that the system gives the proxy.
+    @Test(arguments: 0..<4)
+    func `the proxy listens on no port that the cassette names`(part: Int) async throws {
+      let named = (1024...65535).filter { $0 / 2 % 4 != part }
+      let studio = try Studio(
+        """
+        - request:
+            method: GET
+            url: http://127.0.0.1:\(part == 0 ? 1026 : 1024)/
+          response:
+            status: 200 OK
+            body:
+              text: "\(named.map { ":\($0)" }.joined(separator: " "))"
+        """)
+      try await studio.run(deck: .init()) { bench in
+        #expect(bench.server.port / 2 % 4 == part)
+      }
+    }
+
     @Test func `a target without a host is explained`() async throws {
       try await withProxy { bench in
         let result = try await Client.curl(["-i", "\(bench.url)/users"])

@@ -284,6 +284,18 @@ extension Cassette {
       }
     }
 
+    /// True when the cassette's text names a port, as the URLs of services on this machine do.
+    package func names(port: Int) -> Bool {
+      guard let text = file?.bytes else { return false }
+      let pattern = Array(":\(port)".utf8)
+      var start = 0
+      while let range = text.firstRange(of: pattern, from: start) {
+        start = range.upperBound
+        if start == text.count || !text[start].isASCIIDigit { return true }
+      }
+      return false
+    }
+
     /// A recorded interaction, without taking it.
     ///
     /// - Parameters:
