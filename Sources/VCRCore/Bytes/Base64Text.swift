@@ -123,9 +123,6 @@ package enum Base64Text {
 
   /// The next letters in a row.
   ///
-  /// A step of the search is as long as they are at least: where it ends no letter, none before it
-  /// is in such a row.
-  ///
   /// - Parameters:
   ///   - text: The text.
   ///   - start: Where to begin.
@@ -135,22 +132,7 @@ package enum Base64Text {
   static func run(
     _ text: Span<UInt8>, from start: Int, before limit: Int? = nil, atLeast shortest: Int
   ) -> Range<Int>? {
-    let limit = limit ?? text.count
-    // A local copy is read without a call.
-    let letters = letters
-    var first = start
-    while first + shortest <= limit {
-      var index = first + shortest
-      while index > first, letters.contains(text[index - 1]) { index -= 1 }
-      if index > first {
-        first = index
-        continue
-      }
-      var end = first + shortest
-      while end < limit, letters.contains(text[end]) { end += 1 }
-      return first..<end
-    }
-    return nil
+    letters.run(in: text, from: start, before: limit, atLeast: shortest)
   }
 
   /// The most letters that are examined on either side of a secret.

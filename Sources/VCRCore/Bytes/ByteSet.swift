@@ -32,6 +32,36 @@ package struct ByteSet: Sendable {
     return byte < 128 && (word >> UInt64(byte & 63)) & 1 == 1
   }
 
+  /// The next members in a row.
+  ///
+  /// A step of the search is as long as they are at least: where it ends no member, none before it
+  /// is in such a row.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - start: Where to begin.
+  ///   - limit: Where to end; nil for the end of the text.
+  ///   - shortest: The least number of members.
+  /// - Returns: The members; nil when there are no more.
+  func run(
+    in text: Span<UInt8>, from start: Int, before limit: Int? = nil, atLeast shortest: Int
+  ) -> Range<Int>? {
+    let limit = limit ?? text.count
+    var first = start
+    while first + shortest <= limit {
+      var index = first + shortest
+      while index > first, contains(text[index - 1]) { index -= 1 }
+      if index > first {
+        first = index
+        continue
+      }
+      var end = first + shortest
+      while end < limit, contains(text[end]) { end += 1 }
+      return first..<end
+    }
+    return nil
+  }
+
   /// Every byte of ASCII.
   package static let ascii: ByteSet = {
     var set = ByteSet("")
@@ -44,6 +74,9 @@ package struct ByteSet: Sendable {
 
   /// Letters and digits.
   package static let alphanumeric = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+  /// Hexadecimal digits of either case.
+  package static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
   /// The characters that make up names and most tokens.
   package static let word = ByteSet(alphanumeric, "-_.")

@@ -15,16 +15,12 @@ struct CompressedData {
       switch self {
       case .gzip:
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + Self.stored(content)
-          + Self.bytes(CompressedData.crc32(content)).reversed()
-          + Self.bytes(UInt32(truncatingIfNeeded: content.count)).reversed()
+          + CompressedData.crc32(content).bigEndianBytes(4).reversed()
+          + content.count.bigEndianBytes(4).reversed()
       case .zlib:
-        [0x78, 0x01] + Self.stored(content) + Self.bytes(CompressedData.adler32(content))
+        [0x78, 0x01] + Self.stored(content) + CompressedData.adler32(content).bigEndianBytes(4)
       case .deflate: Self.stored(content)
       }
-    }
-
-    private static func bytes(_ number: UInt32) -> [UInt8] {
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
     private static func stored(_ content: [UInt8]) -> [UInt8] {

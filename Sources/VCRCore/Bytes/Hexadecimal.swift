@@ -11,6 +11,13 @@ extension FixedWidthInteger {
   }
 }
 
+extension FixedWidthInteger {
+  /// The lowest bytes of the number, the highest of them first.
+  func bigEndianBytes(_ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
+  }
+}
+
 extension [UInt8] {
   /// Appends a byte as two hexadecimal digits.
   package mutating func appendHexadecimal(_ byte: UInt8, isUpper: Bool = true) {

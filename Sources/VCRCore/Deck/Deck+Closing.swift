@@ -241,8 +241,10 @@ extension Deck {
     _ run: borrowing RecordingRun, over base: CassetteFile?
   ) throws -> CassetteFile {
     if let base, !run.hasLeftover { return base }
+    var others: ValueDigests?
     let content = try run.leftover.merged(
-      into: base, path: path, equivalence: policy, volatility: options.volatility)
+      into: base, path: path, equivalence: policy, volatility: options.volatility,
+      besides: &others)
     return try CassetteFile(path: path, content: content.bytes)
   }
 

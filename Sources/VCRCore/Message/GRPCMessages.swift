@@ -69,8 +69,7 @@ package enum GRPCMessages {
   }
 
   private static func digits(of length: Int) -> [UInt8] {
-    let length = UInt32(clamping: length)
-    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) }
+    UInt32(clamping: length).bigEndianBytes(4)
   }
 
   /// The announced length of the content; nil when the prefix is not complete.

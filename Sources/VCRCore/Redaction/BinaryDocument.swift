@@ -222,7 +222,7 @@ struct BinaryDocument {
   private static func headOfMessagePack(_ count: Int, isBytes: Bool) -> [UInt8] {
     if !isBytes, count < 32 { return [0xA0 | UInt8(count)] }
     let size = sizeOfLength(count)
-    return [(isBytes ? 0xC4 : 0xD9) + UInt8(size)] + bigEndian(count, 1 << size)
+    return [(isBytes ? 0xC4 : 0xD9) + UInt8(size)] + count.bigEndianBytes(1 << size)
   }
 
   // MARK: - CBOR
@@ -258,16 +258,12 @@ struct BinaryDocument {
     let major: UInt8 = isBytes ? 0x40 : 0x60
     if count < 24 { return [major | UInt8(count)] }
     let size = sizeOfLength(count)
-    return [major | UInt8(24 + size)] + bigEndian(count, 1 << size)
+    return [major | UInt8(24 + size)] + count.bigEndianBytes(1 << size)
   }
 
   /// How often the size of a length doubles, from one byte on.
   private static func sizeOfLength(_ count: Int) -> Int {
     count < 0x100 ? 0 : count < 0x10000 ? 1 : 2
-  }
-
-  private static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   // MARK: - BSON

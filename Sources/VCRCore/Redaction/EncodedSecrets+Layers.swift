@@ -215,7 +215,9 @@ extension EncodedSecrets {
     to hits: inout [Hit]
   ) {
     var index = 0
-    while let run = Self.digits(text, from: index) {
+    while let run = ByteSet.hexadecimal.run(
+      in: text, from: index, atLeast: 2 * Self.fewestLetters)
+    {
       index = run.upperBound
       guard isNew(run) else { continue }
       for start in run.lowerBound..<run.lowerBound + 2 {
@@ -239,24 +241,6 @@ extension EncodedSecrets {
         }
       }
     }
-  }
-
-  /// The next hexadecimal digits in a row that are enough for an encoded secret.
-  private static func digits(_ text: Span<UInt8>, from start: Int) -> Range<Int>? {
-    var first = start
-    let least = 2 * fewestLetters
-    while first + least <= text.count {
-      var index = first + least
-      while index > first, text[index - 1].hexValue != nil { index -= 1 }
-      if index > first {
-        first = index
-        continue
-      }
-      var end = first + least
-      while end < text.count, text[end].hexValue != nil { end += 1 }
-      return first..<end
-    }
-    return nil
   }
 
   // MARK: - UTF-16
@@ -337,11 +321,8 @@ extension EncodedSecrets {
     if depth == 0, !placeholder.starts(with: Placeholder.open + layer.name.utf8) {
       // What is too long for a placeholder stays a file of its kind, in which a reader finds the
       // placeholder. It is not restored.
-      var content = Replacements()
-      for hit in withOthers(found, data.content.view) {
-        content.add(hit.range, hit.placeholder, in: data.content.view)
-      }
-      placeholder = data.wrapper.encode(content.applied(to: data.content.view))
+      let content = withOthers(found, data.content.view).applied(to: data.content.view)
+      placeholder = data.wrapper.encode(content)
     }
     var hit = Self.outer(found, data.range, placeholder)
     hit.isDocument = true

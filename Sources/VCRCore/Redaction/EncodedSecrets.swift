@@ -220,13 +220,10 @@ struct EncodedSecrets {
   }
 
   /// The hits in a text, and what the rules of names and shapes find in it besides.
-  func withOthers(_ hits: [Hit], _ text: Span<UInt8>) -> [Hit] {
-    var all = hits
-    for item in rules.find(in: text).items
-    where !hits.contains(where: { $0.range.overlaps(item.range) }) {
-      all.append(Hit(range: item.range, placeholder: item.bytes, secrets: []))
-    }
-    return all.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  func withOthers(_ hits: [Hit], _ text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    for hit in hits { found.add(hit.range, hit.placeholder, in: text) }
+    return found.merged(with: rules.find(in: text))
   }
 
   /// The placeholder of a layer with all of its bytes: those that are no secret percent-encoded.
@@ -234,7 +231,7 @@ struct EncodedSecrets {
   /// Of more bytes than a placeholder may have the secrets alone are left. Other secrets among the
   /// bytes are replaced as in a text that is not encoded, and do not come back.
   func enclosed(_ hits: [Hit], _ bytes: Span<UInt8>, in layer: EncodingLayer) -> [UInt8] {
-    let hits = withOthers(hits, bytes)
+    let replacements = withOthers(hits, bytes).items
     var content: [UInt8] = []
     var (copied, others) = (0, 0)
     func copy(to end: Int) {
@@ -249,13 +246,15 @@ struct EncodedSecrets {
       }
       others += content.count - before
     }
-    for hit in hits {
-      copy(to: hit.range.lowerBound)
-      content += hit.placeholder
-      copied = hit.range.upperBound
+    for replacement in replacements {
+      copy(to: replacement.range.lowerBound)
+      content += replacement.bytes
+      copied = replacement.range.upperBound
     }
     copy(to: bytes.count)
-    guard content.count <= Placeholder.longestContent else { return hits.flatMap(\.placeholder) }
+    guard content.count <= Placeholder.longestContent else {
+      return replacements.flatMap(\.bytes)
+    }
     return Placeholder.encoded(layer.name, content)
   }
 }

@@ -43,7 +43,7 @@ package struct EncodedText {
   }
 
   /// The least letters of a value that is looked at: they are enough for a name and a value.
-  package static let shortest = 20
+  private static let shortest = 20
   private static let longest = 256 << 10
 
   /// Programs break Base64 after 60 to 76 characters (RFC 2045 §6.8).

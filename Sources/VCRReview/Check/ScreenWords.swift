@@ -44,7 +44,7 @@ struct ScreenWords: Sendable {
       let value = line.lowerBound + 2..<line.upperBound
       guard areCookiesClean(text, in: value, isResponse: cookieList) else { return false }
     }
-    guard areTextsClean(text) else { return false }
+    guard texts.isClean(text, line: line) else { return false }
     // No mark begins in the last three bytes of a file.
     let end = min(line.upperBound, text.count - 3)
     var index = line.lowerBound
@@ -67,23 +67,6 @@ struct ScreenWords: Sendable {
     while index < line.upperBound {
       guard text[index] >= 0x20, text[index] < 0x7F else { return false }
       index += 1
-    }
-    return true
-  }
-
-  /// True when no secret is in the texts that the line holds in Base64.
-  ///
-  /// Nearly every line has no letters of Base64 in so long a row, and is read in steps of that
-  /// length.
-  private func areTextsClean(_ text: Span<UInt8>) -> Bool {
-    var first = line.lowerBound
-    while first + EncodedText.shortest <= line.upperBound {
-      var index = first + EncodedText.shortest
-      while index > first, marks.isLetterOfBase64(unsafe text[unchecked: index - 1]) { index -= 1 }
-      guard index > first else {
-        return texts.isClean(text, line: first..<line.upperBound)
-      }
-      first = index
     }
     return true
   }

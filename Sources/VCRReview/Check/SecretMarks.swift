@@ -97,7 +97,6 @@ struct SecretMarks: Sendable {
 
   private static let wordPart: UInt8 = 1
   private static let segmentPart: UInt8 = 2
-  private static let base64Part: UInt8 = 4
 
   private init() {
     for byte in 0..<256 {
@@ -133,17 +132,12 @@ struct SecretMarks: Sendable {
       if ByteSet.word.contains(byte) { parts[Int(byte)] |= Self.wordPart | Self.segmentPart }
       let isPart = Self.separators.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%")
       if isPart { parts[Int(byte)] |= Self.segmentPart }
-      if Base64Text.isLetter(byte) { parts[Int(byte)] |= Self.base64Part }
     }
   }
 
   /// True for a byte of a word (``ByteSet/word``).
   @inline(__always)
   func isWord(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.wordPart != 0 }
-
-  /// True for a letter of Base64.
-  @inline(__always)
-  func isLetterOfBase64(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.base64Part != 0 }
 
   /// True for a byte of a longer name: of a word, of what may separate words, of another script.
   @inline(__always)

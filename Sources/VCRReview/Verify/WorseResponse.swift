@@ -71,10 +71,11 @@ struct WorseResponse {
 
   /// A page with another title that asks for a password.
   private var signInPage: String? {
-    guard live.isHTML, recorded.isHTML, live.page.asksForPassword, !recorded.page.asksForPassword,
-      live.page.title != recorded.page.title
-    else { return nil }
-    return "a page that asks for a password"
+    guard live.isHTML, recorded.isHTML else { return nil }
+    let new = live.page
+    guard new.asksForPassword else { return nil }
+    let old = recorded.page
+    return old.asksForPassword || old.title == new.title ? nil : "a page that asks for a password"
   }
 
   // MARK: - Of JSON

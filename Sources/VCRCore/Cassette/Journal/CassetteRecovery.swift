@@ -62,16 +62,8 @@ package struct CassetteRecovery: Sendable, Equatable {
 }
 
 extension JournalLeftover {
-  /// A cassette with the runs of this journal merged into it, one after the other.
-  func merged(
-    into base: CassetteFile?, path: String, equivalence: RequestEquivalence, volatility: Volatility
-  ) throws -> CassetteContent {
-    var none: ValueDigests?
-    return try merged(
-      into: base, path: path, equivalence: equivalence, volatility: volatility, besides: &none)
-  }
-
-  /// A cassette with the runs of this journal merged into it, beside other parts of one recording.
+  /// A cassette with the runs of this journal merged into it, one after the other, beside other
+  /// parts of one recording.
   ///
   /// - Parameters:
   ///   - base: The cassette; nil when there is none.
@@ -82,7 +74,7 @@ extension JournalLeftover {
   ///     these. Nil for the first part.
   /// - Returns: The cassette.
   /// - Throws: What reading and writing throw.
-  fileprivate func merged(
+  func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence,
     volatility: Volatility, besides parts: inout ValueDigests?
   ) throws -> CassetteContent {
