@@ -13,8 +13,26 @@ final class PlaceholderMatches: Sendable {
   private let alignment: PlaceholderAlignment
   /// The items that have rules of their own.
   private let ruled: Set<Int>
-  /// The items by the normal form of their path; those with a placeholder in it have none.
-  private let byPath = Mutex<[[UInt8]: [Int]]?>(nil)
+  private let paths = Mutex(Paths())
+
+  /// Items by the normal form of their path.
+  ///
+  /// Those with a placeholder of an unknown secret in it have no path.
+  private struct Paths {
+    /// By the path that is in the cassette: for a request that has no secret in its own.
+    var recorded: [[UInt8]: Group]?
+    /// By the path as it is redacted now, for which all are redacted.
+    ///
+    /// It serves a request with a secret in its path, which an item that was written by hand, or
+    /// recorded with other rules, may have as it is.
+    var redacted: [[UInt8]: Group]?
+  }
+
+  private struct Group {
+    var items: [Int] = []
+    /// True once those are left out that no secret can make different.
+    var isExamined = false
+  }
 
   /// Creates it for a cassette, which is not read yet.
   ///
@@ -34,30 +52,59 @@ final class PlaceholderMatches: Sendable {
     alignment = PlaceholderAlignment(known: Set(redaction.values.secrets.map(\.name)))
   }
 
-  /// Reads the items.
-  private func sorted() throws -> [[UInt8]: [Int]] {
-    var byPath: [[UInt8]: [Int]] = [:]
-    for item in 0..<file.count where !ruled.contains(item) {
-      let recorded = try file.request(at: item)
-      let redacted = redaction.redacting(recorded)
-      guard recorded != redacted || mayDiffer(redacted) else { continue }
-      byPath[path(of: redacted.url), default: []].append(item)
-    }
-    return byPath
-  }
-
   /// The items to try for a request, in recorded order.
   ///
   /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
   func candidates(for request: Interaction.Request) throws -> [Int] {
-    let byPath = try byPath.withLock { byPath throws in
-      let made = try byPath ?? sorted()
-      byPath = made
-      return made
+    let path = path(of: request.url)
+    let hasSecret = request.url.withUTF8Span { hasSecretInPath($0) }
+    return try paths.withLock { paths throws in
+      // Most requests that nothing matches have a path that no item has: they cost no redaction.
+      let place = hasSecret ? \Paths.redacted : \Paths.recorded
+      var groups =
+        try paths[keyPath: place] ?? (hasSecret ? byRedactedPath() : byRecordedPath())
+      paths[keyPath: place] = nil
+      defer { paths[keyPath: place] = groups }
+      let own = path.isEmpty ? [] : try examine(path, in: &groups)
+      let wild = try examine([], in: &groups)
+      return own.isEmpty || wild.isEmpty ? own + wild : Array(Set(own + wild)).sorted()
     }
-    let own = byPath[path(of: request.url)] ?? []
-    let wild = byPath[[]] ?? []
-    return own.isEmpty || wild.isEmpty ? own + wild : Array(Set(own + wild)).sorted()
+  }
+
+  private func byRecordedPath() throws -> [[UInt8]: Group] {
+    var groups: [[UInt8]: Group] = [:]
+    for item in 0..<file.count where !ruled.contains(item) {
+      let found: [UInt8]? = unsafe file.withMethodAndURL(at: item) { _, url in
+        unsafe path(of: Span(_unsafeElements: url))
+      }
+      groups[try found ?? path(of: file.request(at: item).url), default: Group()].items.append(item)
+    }
+    return groups
+  }
+
+  private func byRedactedPath() throws -> [[UInt8]: Group] {
+    var groups: [[UInt8]: Group] = [:]
+    for item in 0..<file.count where !ruled.contains(item) {
+      guard let redacted = try redactedIfDifferent(item) else { continue }
+      groups[path(of: redacted.url), default: Group(isExamined: true)].items.append(item)
+    }
+    return groups
+  }
+
+  /// The items of a path that may differ from a request in secrets.
+  private func examine(_ path: [UInt8], in groups: inout [[UInt8]: Group]) throws -> [Int] {
+    guard let group = groups[path] else { return [] }
+    if group.isExamined { return group.items }
+    let items = try group.items.filter { try redactedIfDifferent($0) != nil }
+    groups[path] = Group(items: items, isExamined: true)
+    return items
+  }
+
+  /// The request of an item, redacted; nil when that changes nothing and no placeholder is in it.
+  private func redactedIfDifferent(_ item: Int) throws -> Interaction.Request? {
+    let recorded = try file.request(at: item)
+    let redacted = redaction.redacting(recorded)
+    return recorded != redacted || mayDiffer(redacted) ? redacted : nil
   }
 
   /// True when an item's request would be equivalent if the secrets were the same.
@@ -86,14 +133,20 @@ final class PlaceholderMatches: Sendable {
       }
   }
 
-  /// The normal form of a URL's path; nothing when it has a placeholder.
-  private func path(of url: String) -> [UInt8] {
-    url.withUTF8Span { url in
-      let form = URLNormalization(url)
-      guard !alignment.hasPlaceholder(url.extracting(form.ranges.path)) else { return [] }
-      var path: [UInt8] = []
-      form.appendPath(url, to: &path)
-      return path
-    }
+  private func path(of url: String) -> [UInt8] { url.withUTF8Span { path(of: $0) } }
+
+  /// The normal form of a URL's path; nothing when it has a placeholder of an unknown secret.
+  private func path(of url: Span<UInt8>) -> [UInt8] {
+    let form = URLNormalization(url)
+    guard !alignment.hasPlaceholder(url.extracting(form.ranges.path)) else { return [] }
+    var path: [UInt8] = []
+    form.appendPath(url, to: &path)
+    return path
+  }
+
+  /// True when the path of a URL, already redacted, has any placeholder.
+  private func hasSecretInPath(_ url: Span<UInt8>) -> Bool {
+    let path = URLNormalization(url).ranges.path
+    return path.contains { Placeholder.end(url, at: $0) != nil }
   }
 }

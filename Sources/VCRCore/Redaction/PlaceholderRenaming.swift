@@ -18,16 +18,19 @@ struct PlaceholderRenaming {
   /// form.
   static func forEachName(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     var index = 0
-    while index < text.count {
-      let byte = text[index]
-      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
-        let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index)
-      {
+    func next(_ first: UInt8) -> Int {
+      text.firstIndex(of: first, in: index..<text.count) ?? text.count
+    }
+    var (brace, percent) = (next(UInt8(ascii: "{")), next(UInt8(ascii: "%")))
+    while min(brace, percent) < text.count {
+      let start = min(brace, percent)
+      index = start + 1
+      if let name = Placeholder.name(text, at: start) ?? Placeholder.nameInForm(text, at: start) {
         body(name)
         index = name.upperBound
-      } else {
-        index += 1
       }
+      if brace < index { brace = next(UInt8(ascii: "{")) }
+      if percent < index { percent = next(UInt8(ascii: "%")) }
     }
   }
 

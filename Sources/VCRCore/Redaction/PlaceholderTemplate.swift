@@ -12,6 +12,11 @@ struct PlaceholderTemplate {
   ///   - known: The names of placeholders whose secrets are known. These match themselves only,
   ///     because the secret in a request was replaced before the comparison.
   init?(_ text: Span<UInt8>, known: Set<[UInt8]>) {
+    let bytes = 0..<text.count
+    guard
+      text.firstIndex(of: UInt8(ascii: "{"), in: bytes) != nil
+        || text.firstIndex(of: UInt8(ascii: "%"), in: bytes) != nil
+    else { return nil }
     var literal: [UInt8] = []
     var index = 0
     while index < text.count {

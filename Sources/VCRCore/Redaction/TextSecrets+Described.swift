@@ -319,14 +319,15 @@ extension TextSecrets {
   /// none.
   func segment(_ text: Span<UInt8>, after word: Range<Int>, _ scan: inout Scan) -> Int? {
     guard findsShapes, word.lowerBound > 0, text[word.lowerBound - 1] == UInt8(ascii: "/"),
-      word.count >= 5, Self.mayPrecedeSecret(text, word)
+      word.count >= 5
     else { return nil }
     let start = word.upperBound + 1
     var end = start
     while end < text.count, ByteSet.unreserved.contains(text[end]) { end += 1 }
-    let isEnd = end == text.count || text[end].endsURL || Self.endsSegment.contains(text[end])
-    guard isEnd, end - start >= 20,
-      Entropy.looksRandom((start..<end).map { text[$0] }[...])
+    // Most segments are shorter, and the meaning of the word need not be known.
+    guard end - start >= 20,
+      end == text.count || text[end].endsURL || Self.endsSegment.contains(text[end]),
+      Self.mayPrecedeSecret(text, word), Entropy.looksRandom((start..<end).map { text[$0] }[...])
     else { return nil }
     scan.add(start..<end, word.map { text[$0] }, in: text)
     return end

@@ -391,7 +391,14 @@ package struct CanonicalItemParser {
     var other = mapping + 1
     while other < key {
       let range = tree.nodes[other].content
-      if range.count == content.count, tree.text[range] == tree.text[content] { throw Unusual() }
+      // Slices are compared where their last bytes are the same alone.
+      if range.count == content.count,
+        range.isEmpty
+          || tree.text[range.upperBound - 1] == tree.text[content.upperBound - 1],
+        tree.text[range] == tree.text[content]
+      {
+        throw Unusual()
+      }
       // Moves from the key to its value, and from there to the next key.
       other = Int(tree.nodes[other].end)
       other = Int(tree.nodes[other].end)
