@@ -144,6 +144,23 @@
       #expect(result.text.contains("No recorded interaction matches"))
     }
 
+    @Test func `the report of a request that is tried again is printed once, and counted`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-sS", "http://api.test/known",
+        "http://api.test/again", "http://api.test/again", "http://api.test/other",
+        "http://api.test/again")
+      #expect(result.status == 80)
+      let reports = result.errorText.components(separatedBy: "No recorded interaction matches")
+      #expect(reports.count == 3, "\(result.errorText)")
+      #expect(result.errorText.contains("vcr: GET http://api.test/again was missed 3 times\n"))
+      #expect(!result.errorText.contains("other was missed"))
+      #expect(result.errorText.contains("missed 4"))
+    }
+
     @Test func `COMMAND's failure comes before ours`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])

@@ -54,6 +54,26 @@
       total.available > 0 && total.replayed == 0 && total.recorded == 0
     }
 
+    /// The most requests of which it is said how often they were missed.
+    private static let mostRepeated = 10
+
+    /// How often each request was missed that was so more than once: its report is printed once.
+    private var repeatedMisses: [String] {
+      var counts: [String: Int] = [:]
+      var requests: [String] = []
+      for missed in total.unmatched {
+        let request = "\(missed.method) \(missed.url)"
+        counts[request, default: 0] += 1
+        if counts[request] == 2 { requests.append(request) }
+      }
+      let lines = requests.prefix(Self.mostRepeated).map { request in
+        "\(request) was missed \(counts[request] ?? 0) times"
+      }
+      let others = requests.count - lines.count
+      return others > 0
+        ? lines + ["\(Quantity.of(others, "other request")) more than once"] : lines
+    }
+
     private var isMissingSome: Bool {
       guard settings.requiresAll, settings.mode != .all else { return false }
       return !summary.unused.isEmpty || outgoing?.unused.isEmpty == false
@@ -76,7 +96,7 @@
         console.note(closingLine + (verdict.map { "; \($0.description)" } ?? ""))
       }
       if let outgoingLine, outgoing?.journal == nil { console.note(outgoingLine) }
-      for line in refusals.repeatedLines + capturedLines { console.note(line) }
+      for line in refusals.repeatedLines + repeatedMisses + capturedLines { console.note(line) }
       guard end == .exited(0), unservedCount == 0, total.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(

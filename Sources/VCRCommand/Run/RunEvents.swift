@@ -9,6 +9,7 @@
     private let untrusting = Mutex<[String: Bool]>([:])
     private let refused = Mutex(Refusals())
     private let problems = Mutex(Set<String>())
+    private let misses = Mutex(Set<String>())
     private let seen = Mutex(Set<String>())
     private let isolation = Mutex<String?>(nil)
     /// The words of COMMAND as they are to be typed; nil when there was none.
@@ -62,11 +63,15 @@
       console.note(text)
     }
 
-    /// Prints an event; a host that is not trusted is named once, and so is a problem and a reason
-    /// of refusals.
+    /// Prints an event; a host that is not trusted is named once, and so is a problem, a reason of
+    /// refusals, and a report of an unmatched request.
     func receive(_ event: ProxyServer.Event) {
       switch event {
-      case .unmatched(let request): console.report(request.description(running: command))
+      case .unmatched(let request):
+        // A client that tries again has the same report, which the end counts.
+        let report = request.description(running: command)
+        guard misses.withLock({ $0.insert(report).inserted }) else { return }
+        console.report(report)
       case .problem(let text):
         guard problems.withLock({ $0.insert(text).inserted }) else { return }
         console.error(text)
