@@ -76,11 +76,22 @@ struct CompressedData {
 
   /// The whole text as compressed data without a wrapper, as SAML has it in URLs.
   static func whole(_ text: Span<UInt8>, _ budget: inout Int) -> CompressedData? {
-    guard text.count >= 8 else { return nil }
+    guard text.count >= 8, mayBeginBlock(text) else { return nil }
     let inflation = Inflation(text, from: 0, limit: budget)
     budget -= inflation.content.count
     guard inflation.end == .complete, inflation.position == text.count else { return nil }
     return CompressedData(range: text.indices, wrapper: .deflate, content: inflation.content)
+  }
+
+  /// False for bytes that begin no block (RFC 1951 §3.2.3), as those of most other data do not.
+  private static func mayBeginBlock(_ text: Span<UInt8>) -> Bool {
+    switch text[0] >> 1 & 3 {
+    case 0: text[1] == ~text[3] && text[2] == ~text[4]
+    case 1: true
+    // At most 286 codes of literals and lengths, and 30 of distances (§3.2.7).
+    case 2: text[0] >> 3 <= 29 && text[1] & 0x1F <= 29
+    default: false
+    }
   }
 
   // MARK: - Wrappers

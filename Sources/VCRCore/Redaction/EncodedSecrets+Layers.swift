@@ -112,8 +112,7 @@ extension EncodedSecrets {
       // What stands before it may be letters, too, as those of a path are.
       for start in run.lowerBound..<min(run.lowerBound + 4, run.upperBound - 8) {
         Base64Text.decode(text, in: start..<run.upperBound, to: &bytes)
-        guard Self.mayHoldText(bytes, isWhole: start == run.lowerBound) else { continue }
-        let found = inner(bytes, depth, &budget)
+        let found = decoded(bytes, isWhole: start == run.lowerBound, depth, &budget)
         guard !found.isEmpty else { continue }
         add(found, from: start, text, to: &hits)
       }
@@ -123,17 +122,38 @@ extension EncodedSecrets {
   /// The least bytes to which a secret is compressed with what is around it.
   private static let fewestCompressed = 20
 
+  /// The hits in bytes that letters or digits encode.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - isWhole: True when the letters begin with them, as compressed data do.
+  ///   - depth: The number of encodings that were undone to get the letters.
+  ///   - budget: What may be spent.
+  /// - Returns: The places in their order.
+  private func decoded(
+    _ bytes: [UInt8], isWhole: Bool, _ depth: Int, _ budget: inout Budget
+  ) -> [Hit] {
+    if Self.mayHoldText(bytes) { return inner(bytes, depth, &budget) }
+    // Whatever is compressed has no such rows of characters, and random bytes have none either.
+    guard isWhole, bytes.count >= Self.fewestCompressed, depth + 1 < Self.deepest,
+      budget.bytes > 0
+    else { return [] }
+    budget.bytes -= bytes.count
+    var hits: [Hit] = []
+    addCompressed(bytes.view, depth + 1, &budget, { _ in true }, to: &hits)
+    return Self.disjoint(hits)
+  }
+
   /// False for bytes without a few characters of ASCII in a row, in UTF-16 or not, as what other
-  /// letters than those of Base64 decode to; compressed data begin where the letters begin.
-  private static func mayHoldText(_ bytes: [UInt8], isWhole: Bool) -> Bool {
+  /// letters than those of an encoding decode to.
+  private static func mayHoldText(_ bytes: [UInt8]) -> Bool {
     var (count, zeros) = (0, 0)
     for byte in bytes {
       count = byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x0D ? count + 1 : 0
       if byte == 0 { zeros += 1 }
       if count >= 8 || zeros >= 4 { return true }
     }
-    // Whatever is compressed has no such rows.
-    return isWhole && bytes.count >= fewestCompressed
+    return false
   }
 
   /// Adds what was found in bytes that letters encode from a position on.
@@ -229,8 +249,7 @@ extension EncodedSecrets {
           bytes.append(high << 4 | low)
           place += 2
         }
-        guard Self.mayHoldText(bytes, isWhole: true) else { continue }
-        for hit in inner(bytes, depth, &budget) {
+        for hit in decoded(bytes, isWhole: true, depth, &budget) {
           let range = start + 2 * hit.range.lowerBound..<start + 2 * hit.range.upperBound
           let isUpper = range.contains { text[$0] >= 0x41 && text[$0] <= 0x46 }
           hits.append(
