@@ -42,6 +42,8 @@ struct CompressedData {
   let wrapper: Wrapper
   /// The decompressed bytes, as far as there are any.
   let content: [UInt8]
+  /// True where the text ends before the data do.
+  var isCutOff = false
 
   /// Finds the next compressed data.
   ///
@@ -181,7 +183,20 @@ struct CompressedData {
     let end =
       inflation.end == .complete
       ? min(text.count, inflation.position + trailer) : inflation.position
-    return CompressedData(range: index..<end, wrapper: wrapper, content: inflation.content)
+    return CompressedData(
+      range: index..<end, wrapper: wrapper, content: inflation.content,
+      isCutOff: inflation.end == .cutOff)
+  }
+
+  /// Where data begin that go on behind a part of a text; nil where none do.
+  static func startOfOpen(_ text: Span<UInt8>, from start: Int) -> Int? {
+    var budget = 16 << 20 + 8 * text.count
+    var index = start
+    while let data = next(in: text, from: index, &budget) {
+      if data.isCutOff { return data.range.lowerBound }
+      index = max(index + 1, data.range.upperBound)
+    }
+    return nil
   }
 
   // MARK: - Checksums

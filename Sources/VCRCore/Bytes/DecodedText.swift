@@ -10,6 +10,8 @@ package struct DecodedText {
     case json
     /// The HTML character references that escaping functions produce, and numeric ones.
     case html
+    /// The quoted-printable encoding of MIME (RFC 2045 §6.7).
+    case quotedPrintable
 
     /// Encodes a value in the usual way: every byte that is not unreserved becomes a triplet in
     /// upper case, or only what must be escaped is escaped.
@@ -67,6 +69,20 @@ package struct DecodedText {
           hasChanged = true
           continue
         }
+      case .quotedPrintable:
+        // A soft line break belongs to the character after it.
+        while let end = text.endOfSoftBreak(at: index) { index = end }
+        hasChanged = hasChanged || index > start
+        guard index < text.count else { continue }
+        if let character = text.quotedByte(at: index) {
+          append(character, from: start)
+          index += 3
+          hasChanged = true
+        } else {
+          append(text[index], from: start)
+          index += 1
+        }
+        continue
       }
       append(byte, from: start)
       index += 1
@@ -82,8 +98,8 @@ package struct DecodedText {
     case .percent: mark = UInt8(ascii: "%")
     case .json: mark = UInt8(ascii: "\\")
     case .html: mark = UInt8(ascii: "&")
-    // Its triplets are those of percent-encoding.
-    case .form: return false
+    // The triplets of forms are those of percent-encoding. No writer of MIME encodes letters.
+    case .form, .quotedPrintable: return false
     }
     var index = 0
     while let next = text.firstIndex(of: mark, in: index..<text.count) {
@@ -111,12 +127,30 @@ package struct DecodedText {
       case .form: UInt8(ascii: "+")
       case .json: UInt8(ascii: "\\")
       case .html: UInt8(ascii: "&")
+      case .quotedPrintable: UInt8(ascii: "=")
       }
     return text.firstIndex(of: mark, in: 0..<text.count) != nil
   }
 }
 
 extension Span<UInt8> {
+  /// The byte that an equals sign and two digits at a position stand for (RFC 2045 §6.7); nil for
+  /// all else.
+  fileprivate func quotedByte(at index: Int) -> UInt8? {
+    guard self[index] == UInt8(ascii: "="), index + 2 < count, let high = self[index + 1].hexValue,
+      let low = self[index + 2].hexValue
+    else { return nil }
+    return high << 4 | low
+  }
+
+  /// Where the soft line break at a position ends (RFC 2045 §6.7); nil for all else.
+  func endOfSoftBreak(at index: Int) -> Int? {
+    guard index + 1 < count, self[index] == UInt8(ascii: "=") else { return nil }
+    if self[index + 1] == 0x0A { return index + 2 }
+    return self[index + 1] == 0x0D && index + 2 < count && self[index + 2] == 0x0A
+      ? index + 3 : nil
+  }
+
   /// The character of a word that JSON escapes as `\u` and four digits at a position; nil for all
   /// else.
   func escapedWordCharacter(at index: Int) -> UInt8? {

@@ -14,6 +14,8 @@ struct EscapeSpelling: Sendable {
     case html(apostrophe: String?, quote: String?, others: [UInt8: String])
     /// Numeric references of all characters.
     case references(isHexadecimal: Bool)
+    /// The quoted-printable encoding.
+    case quotedPrintable(QuotedPrintable)
   }
 
   /// The name of the spelling in a placeholder.
@@ -25,14 +27,16 @@ struct EscapeSpelling: Sendable {
   /// The spelling of a name; nil for none.
   static func named(_ name: Span<UInt8>) -> EscapeSpelling? {
     let text = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
-    return byName[text]
+    return byName[text] ?? QuotedPrintable(named: text).map(EscapeSpelling.init)
   }
 
   /// The spelling that reproduces an encoded text; the usual one when none does.
   static func of(
     _ written: [UInt8], _ text: [UInt8], in encoding: DecodedText.Encoding
   ) -> EscapeSpelling {
-    let all = spellings(of: encoding)
+    let all =
+      encoding == .quotedPrintable
+      ? QuotedPrintable.candidates(for: written).map(EscapeSpelling.init) : spellings(of: encoding)
     return all.first { $0.encode(text) == written } ?? all[0]
   }
 
@@ -43,6 +47,7 @@ struct EscapeSpelling: Sendable {
     case .form: form
     case .json: json
     case .html: html
+    case .quotedPrintable: [EscapeSpelling(QuotedPrintable())]
     }
   }
 
@@ -158,6 +163,10 @@ struct EscapeSpelling: Sendable {
       }
   }()
 
+  private init(_ spelling: QuotedPrintable) {
+    self.init(spelling.name, .quotedPrintable, .quotedPrintable(spelling))
+  }
+
   private init(_ name: String, _ encoding: DecodedText.Encoding, _ rule: Rule) {
     self.name = name
     self.encoding = encoding
@@ -180,6 +189,7 @@ struct EscapeSpelling: Sendable {
         let digits = String(character.value, radix: isHexadecimal ? 16 : 10)
         return Array((isHexadecimal ? "&#x" : "&#").utf8) + digits.utf8 + [UInt8(ascii: ";")]
       }
+    case .quotedPrintable(let spelling): spelling.encode(text)
     }
   }
 

@@ -19,6 +19,8 @@ package struct ContentWindows: Sendable {
 
   /// The most steps that one window takes; what is cut nowhere in it is cut at its end.
   private static let mostSteps = 16
+  /// As many for what can only be looked at as a whole.
+  private static let mostStepsOfWholes = 32
   /// The number of places at which a window may be cut.
   private static let choices = 16
 
@@ -39,14 +41,27 @@ package struct ContentWindows: Sendable {
   ///   - bytes: The bytes.
   ///   - change: Changes an excerpt of the content. It keeps its pieces, as replacements that are
   ///     applied to a body do.
+  ///   - open: Where something begins in a part of the content, from a position on, that goes on
+  ///     behind it and can only be looked at as a whole; nil where nothing does.
   ///   - give: Receives what is final.
   /// - Throws: What `give` throws.
   package mutating func take<Failure: Error>(
-    _ bytes: [UInt8], _ change: (inout Body) -> Void, _ give: ([UInt8]) throws(Failure) -> Void
+    _ bytes: [UInt8], _ change: (inout Body) -> Void,
+    open: (Span<UInt8>, Int) -> Int? = { _, _ in nil },
+    _ give: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     held.append(contentsOf: bytes)
     while held.count >= given + reach + context {
-      guard let cut = changed(isLast: reach >= Self.mostSteps * step, change) else {
+      var limit = given + reach
+      if reach < Self.mostStepsOfWholes * step, let whole = open(held.view, given), whole < limit {
+        limit = whole
+      }
+      guard limit - given >= step / 2 else {
+        reach *= 2
+        continue
+      }
+      let isLast = reach >= Self.mostSteps * step && limit == given + reach
+      guard let cut = changed(before: limit, isLast: isLast, change) else {
         reach *= 2
         continue
       }
@@ -78,14 +93,15 @@ package struct ContentWindows: Sendable {
   /// Changes a window, and cuts it at the last place around which nothing was changed.
   ///
   /// - Parameters:
+  ///   - limit: The last position at which it may be cut.
   ///   - isLast: True to cut it at its end where there is no such place.
   ///   - change: The change.
   /// - Returns: What it gives out, and up to where in the held bytes; nil when it has to be longer.
   private func changed(
-    isLast: Bool, _ change: (inout Body) -> Void
+    before limit: Int, isLast: Bool, _ change: (inout Body) -> Void
   ) -> (output: [UInt8], end: Int)? {
-    let spacing = max(4, reach / (2 * Self.choices) / 2 * 2)
-    let end = (given + reach) / 2 * 2
+    let spacing = max(4, (limit - given) / (2 * Self.choices) / 2 * 2)
+    let end = limit / 2 * 2
     // A character of UTF-16 on either side of a place tells whether it was changed there.
     let places = (0..<Self.choices).reversed().map { end - $0 * spacing }
     var pieces = [given]

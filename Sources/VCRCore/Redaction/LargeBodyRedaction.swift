@@ -6,6 +6,7 @@
 ///
 /// - In what is no text (images, archives) names and shapes are looked for where eight and more
 ///   characters of ASCII stand in a row; values that are known, everywhere.
+/// - What is compressed in it is looked at as a whole, up to 8 MiB of it.
 /// - What the end of a body gives away is looked for in its beginning by a second pass.
 /// - JSON of which paths were named is no such body: it is held in memory, as its structure is
 ///   needed (``isPossible(for:_:)``).
@@ -69,7 +70,10 @@ package struct LargeBodyRedaction: Sendable {
     var windows = windows
     // The copy would cost more than the window.
     self.windows = ContentWindows()
-    try windows.take(bytes, { change(&$0, nature) }, give)
+    let hasNamed = redactor.redaction.values.hasNamed
+    try windows.take(
+      bytes, { change(&$0, nature) },
+      open: { hasNamed ? CompressedData.startOfOpen($0, from: $1) : nil }, give)
     self.windows = windows
   }
 

@@ -209,8 +209,7 @@ struct RedactionPass {
     _ values: SecretValues, in headers: inout HeaderFields, _ direction: Redactor.Direction
   ) {
     for index in headers.fields.indices {
-      // The name of a field cannot hold an encoded placeholder, so it has the plain one.
-      if let name = replaced(values, in: headers.fields[index].name, .request) {
+      if let name = replaced(values, in: headers.fields[index].name, direction) {
         headers.fields[index].name = name
       }
       if let value = replaced(values, in: headers.fields[index].value, direction) {

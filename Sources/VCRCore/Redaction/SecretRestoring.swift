@@ -115,6 +115,18 @@ extension Redaction {
     else { return }
     func clean(_ section: inout HeaderFields) {
       for index in section.fields.indices {
+        let names = section.fields[index].name.withUTF8Span { name in
+          var found = Replacements()
+          var start = 0
+          while let brace = name.firstIndex(of: UInt8(ascii: "{"), in: start..<name.count) {
+            start = Placeholder.end(name, at: brace) ?? brace + 1
+            guard start > brace + 1 else { continue }
+            let within = Placeholder.all(in: name.extracting(brace..<start))
+            found.add(brace..<start, Array(within.joined(separator: [0x5F])), in: name)
+          }
+          return found
+        }
+        section.fields[index].name = names.applied(to: section.fields[index].name)
         section.fields[index].name.removeAll { $0 == "{" || $0 == "}" }
       }
     }
@@ -144,8 +156,12 @@ extension SecretRestoring {
       restore(&reason)
       message.content = .close(code: code, reason: reason)
     } else if let body = message.body {
-      let found = find(in: body.bytes.view)
-      if !found.isEmpty { message = message.with(body: found.applied(to: body)) }
+      // As it was redacted: a message may be in another charset.
+      var carrier = Interaction.Response(status: nil, body: body)
+      BodyText.change(&carrier) {
+        $0.body = find(in: $0.body.bytes.view).applied(to: $0.body)
+      }
+      if carrier.body != body { message = message.with(body: carrier.body) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -110,6 +111,34 @@ struct LargeBodyRedactionTests {
     let secret = Array("q7Zt2LmX9vB4".utf8)
     #expect(!output.contains(secret, in: output.indices))
     #expect(output.contains(file, in: output.indices))
+  }
+
+  /// What gzip made of sixty lines and one with the named secret: more than one window.
+  private static let compressed = """
+    H4sIAAAAAAACAx1Tu84mNQzt/RR/jxY5ia/PQE9vx45YCSiAbXh6/KGRRsok8bmOayqjn9t53ivYS848lrw9KaBDk/NxJ8sK
+    AnVO3+7hYTjnnXKnvcD9DoWAJ5rvs/CKvnJoC5tReLhfbAa19fxyiRC/cLBCPNa0hVGI4Kwlm/bJV6vOgVTXOfC6t5MKWGjR
+    STU5B5XA7rDEKtmbRRmEI/ya+ttkiVBX8q2O4/5sB5zkd8q2WN9LDFsK0yn2DAx90DVoldXHjhqBnNpNbkP/0EE4jWEr6+5o
+    d7jyrOJE9vLHBttuy9trtHDxgserTffdKwV9Qzya8a68qSTgap41gmq9Rn9Qu9iIUB/Kvg1Ez9Wpys9ZguBGy9ZSR1nsAj3W
+    j11pSKMJh+0Jxm583qMDrt9lqCm1zuQCUpQe1XkHkRsyRFRSeF3efMBPIgfeQuPUoS+3y1FX7Xi6YUxWN++xckw24PKdmwav
+    RGvasF9VLXv70rqgnRj19kipeAm0MXGKpnaV6kJcjKaeydO1O3RVIh/JC5vtgLmE60NI7rwXSBbKmb2FWDZ2Mfddk0dFzLcP
+    /NmqY53tZQxmGS+KvZgYpxzG0sTO/wNN2VIrxnj2ZeIE/Ol+Uqv6JcUpvwwETdIiyw8oC/npuk8WOpC6f7zNU2vxwOeaOowX
+    ufQxQU4P/GBkmfO+sy7Tmr/hYn/S4yk+T3LjfX7kWuTa97wp0H60Ro5kdLR6bG2BFUE5DFYuVGv4/s/X97+//v2Fvv0Zf3T9
+    /Gv8/qN/Uv36rf9q+A+83wKb2gMAAA==
+    """
+
+  @Test func `a secret in a compressed file is found wherever windows end`() throws {
+    let decoded = Data(base64Encoded: Self.compressed, options: .ignoreUnknownCharacters)
+    let file = Array(try #require(decoded))
+    #expect(file.count > 512)
+    for offset in stride(from: 0, to: 1200, by: 37) {
+      let before = Self.filling(offset, isText: false)
+      let after = Self.filling(1500, isText: false)
+      let output = Self.redacted(before + file + after, headers: [:], pieces: 1 + offset % 300)
+      #expect(output.contains(Array("{{NAMED}}".utf8), in: output.indices), "at \(offset)")
+      #expect(!output.contains(file.suffix(200), in: output.indices), "at \(offset)")
+      #expect(output.starts(with: before.dropLast(8)), "at \(offset)")
+      #expect(output.suffix(1490).elementsEqual(after.suffix(1490)), "at \(offset)")
+    }
   }
 
   @Test func `what the end gives away asks for a second pass`() {

@@ -38,7 +38,8 @@ struct LayeredSecretTests {
   /// The layers by their names in placeholders.
   private static let layers = [
     "percent-all", "json-unicode", "html-all", "base64", "base64url-unpadded", "base64-76-crlf",
-    "hex", "hex-upper", "utf16le", "utf16be",
+    "hex", "hex-upper", "utf16le", "utf16be", "quoted-signs",
+    "quoted-5-11-crlf",
   ]
 
   private static func encoded(_ text: [UInt8], _ layer: String) throws -> [UInt8] {
@@ -197,6 +198,81 @@ struct LayeredSecretTests {
     let text = String(decoding: served, as: UTF8.self)
     #expect(text.hasPrefix(#"{"password": "{{PASSWORD}}", "aws": "{{"#), "\(text)")
     #expect(text.hasSuffix(#"", "t": "\#(Self.secret)"}"#), "\(text)")
+  }
+
+  @Test(arguments: ["\r\n", "\n"])
+  func `a quoted-printable part of a mail comes back to the byte`(end: String) throws {
+    let value = "pä=ss word/7"
+    let redaction = Redaction(.secret("API_TOKEN", value: value))
+    let head = "--B\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"
+    for before in 0..<80 {
+      let text = String(repeating: "x", count: before) + value + " and more, and yet more of it. "
+      // As most programs write it: at most 76 characters a line.
+      var body = ""
+      var count = 0
+      for byte in Array((text + text).utf8) {
+        let isQuoted = byte > 0x7E || byte == 0x3D
+        let character =
+          isQuoted
+          ? "=" + String(byte, radix: 16, uppercase: true) : String(UnicodeScalar(byte))
+        if count + character.count > 75 {
+          body += "=" + end
+          count = 0
+        }
+        body += character
+        count += character.count
+      }
+      let bytes = Array((head + body + "\n--B--\n").utf8)
+      let type = "multipart/mixed; boundary=B"
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": type], body: Body(bytes))
+      var outcome = Interaction.Outcome.response(redaction.redacting(response))
+      let stored = try #require(outcome.asResponse).body.bytes
+      #expect(!stored.contains(Array("ss word/7".utf8), in: stored.indices))
+      #expect(!stored.contains(Array("=A4=3Dss".utf8), in: stored.indices))
+      redaction.restore(&outcome)
+      #expect(outcome.asResponse?.body.bytes == bytes, "\(before)")
+    }
+  }
+
+  @Test(arguments: ["base64", "hex", "base64url-unpadded", "percent-all"])
+  func `a secret in the name of a field comes back as it was encoded`(layer: String) throws {
+    let name =
+      "X-" + String(decoding: try Self.encoded(Array(Self.secret.utf8), layer), as: UTF8.self)
+    let response = Interaction.Response(
+      status: 200, headers: [name: "1", "Content-Type": "text/plain"], body: Body([UInt8]()))
+    let interaction = Self.redaction.redacting(
+      Interaction(
+        request: Interaction.Request(url: "http://h/"), outcome: .response(response)))
+    let item = CassetteWriter().item(interaction)
+    let text = "vcr: 1\ninteractions:\n" + String(decoding: item, as: UTF8.self)
+    #expect(text.contains("{{API_TOKEN}}") && !text.contains(name.dropFirst(2)), "\(text)")
+    let read = try CassetteFile(path: "c.yaml", content: Array(text.utf8)) { _ in Body([UInt8]()) }
+      .interaction(at: 0)
+    var outcome = read.outcome
+    Self.redaction.restore(&outcome)
+    #expect(outcome.asResponse?.headers.fields.first?.name == name)
+    // Without the secret the name is still one.
+    outcome = read.outcome
+    Redaction.standard.restore(&outcome)
+    #expect(outcome.asResponse?.headers.fields.first?.name.contains("API_TOKEN") == true)
+    #expect(outcome.asResponse?.headers.fields.first?.name.contains("{") == false)
+  }
+
+  @Test(arguments: layers + ["gzip", "zlib"])
+  func `a message of a WebSocket comes back to the byte`(layer: String) throws {
+    let text = Array("x \(Self.secret) y".utf8)
+    for value in [try Self.encoded(text, layer), try Self.encoded(Self.document(text), layer)] {
+      let message = Interaction.WebSocketMessage(.service, .binary(Body(value)))
+      var response = Interaction.Response(status: 101, headers: [:], body: Body([UInt8]()))
+      response.messages = Redactor(Self.redaction).redacting([message])
+      let stored = try #require(response.messages.first?.body).bytes.filter { $0 != 0 }
+      #expect(stored.contains(Array("API_TOKEN".utf8), in: stored.indices))
+      #expect(!stored.contains(Array(Self.secret.utf8), in: stored.indices))
+      var outcome = Interaction.Outcome.response(response)
+      Self.redaction.restore(&outcome)
+      #expect(outcome.asResponse?.messages.first?.body?.bytes == value)
+    }
   }
 
   @Test func `two uploads with one secret stay two`() throws {
