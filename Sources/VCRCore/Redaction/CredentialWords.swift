@@ -38,7 +38,7 @@ enum CredentialWords {
   static let related = [
     "auth", "authorization", "credential", "credentials", "session", "sessionid", "signature",
     "sig", "private", "cert", "pass", "pwd", "password", "passwd", "passphrase", "access", "api",
-    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket",
+    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket", "assertion",
   ]
 
   /// Services whose credentials have no form of their own, so that only their name beside a random
@@ -73,7 +73,7 @@ enum CredentialWords {
     "management", "developer", "dev", "server",
     "crypto", "cipher", "aes", "hmac", "rsa", "ssh", "jwt", "cookie", "session", "user", "team",
     "decryption", "kms", "db", "database", "smtp", "vault", "bot", "oauth", "github", "billing",
-    "partner", "login", "instrumentation", "insert", "query", "search",
+    "partner", "login", "instrumentation", "insert", "query", "search", "anon", "role",
   ]
 
   /// What the key of an entry belongs to.
@@ -85,14 +85,14 @@ enum CredentialWords {
     "document", "record", "node", "space", "board", "region", "feature", "flag", "setting",
     "option", "locale", "language", "variant", "queue", "topic", "entity", "dedup",
     "deduplication", "segment", "aggregation", "correlation", "tracking", "video", "photo",
-    "answer", "question", "form", "sampled", "baggage", "span",
+    "answer", "question", "form", "sampled", "baggage", "span", "link",
   ]
 
   /// Words that give a name another meaning although a word of a credential is in it: public
   /// values, identifiers, and the tokens that lead from one page to the next.
   static let harmless = [
     "public", "publishable", "nonce", "id", "ids", "page", "pages", "next", "prev", "previous",
-    "continuation", "cursor", "sync", "type", "name", "names", "url", "uri", "urls", "href", "link",
+    "continuation", "cursor", "sync", "type", "name", "names", "url", "uri", "urls", "href",
     "path", "count", "counts", "limit", "expires", "expiry", "expiration", "at", "in", "version",
     "algorithm", "alg", "fingerprint", "hash", "digest", "idempotency", "foreign", "sort", "cache",
     "partition", "routing", "surrogate", "translation", "i18n", "etag", "checksum", "usage", "max",

@@ -28,6 +28,20 @@ package enum PasswordNames {
     case likely
   }
 
+  /// The last words of names that ask for a password once more.
+  static let repetitions = SecretNames([
+    "confirmation", "confirm", "confirmed", "repeat", "again", "retype",
+  ])
+
+  /// What stands before `pass` and `pwd` where a name has no separator: `dbpass`.
+  static let joinedBeginnings = [
+    "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
+    "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "api", "app", "web", "wifi",
+    "rabbit", "mqtt", "host", "auth", "http",
+  ]
+  private static let joinedNames = SecretNames(
+    joinedBeginnings.flatMap { beginning in ["pass", "pwd"].map { beginning + $0 } })
+
   private static let endingBytes = endings.map { Array($0.utf8) }
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
@@ -44,7 +58,13 @@ package enum PasswordNames {
     while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
     // Real names are not longer.
     guard end - name.lowerBound >= 2, end - name.lowerBound <= 80 else { return nil }
-    let own = name.lowerBound..<end
+    var own = name.lowerBound..<end
+    if repetitions.contains(text, in: lastWord(text, own)) {
+      end = lastWord(text, own).lowerBound
+      while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+      guard end - name.lowerBound >= 2 else { return nil }
+      own = name.lowerBound..<end
+    }
     switch text[end - 1] | 0x20 {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "s"),
       UInt8(ascii: "w"):
@@ -52,7 +72,10 @@ package enum PasswordNames {
     default: return nil
     }
     let isPassword = endingBytes.contains { ends(text, own, with: $0) }
-    guard isPassword || lastWordNames.contains(text, in: lastWord(text, own)) else { return nil }
+    let last = lastWord(text, own)
+    guard
+      isPassword || lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
+    else { return nil }
     guard !harmlessNames.contains(text, in: firstWord(text, own)) else { return nil }
     return isPassword ? .password : .likely
   }
@@ -66,6 +89,7 @@ package enum PasswordNames {
     case .likely:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
         && !isFolder(nameText, name, text, value)
+        || TokenLikeness.isPassphrase(text, in: value)
     case nil: false
     }
   }

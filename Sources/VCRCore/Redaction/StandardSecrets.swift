@@ -6,7 +6,7 @@
 package enum StandardSecrets {
   /// The names of all tables.
   package static let names = SecretNames(
-    (headers + query + body + doubtful + doubtfulInQueries).map(\.name))
+    (headers + query + body + doubtful + doubtfulInQueries + doubtfulIfRandom).map(\.name))
 
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
@@ -234,6 +234,21 @@ package enum StandardSecrets {
     ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM", "credentials for gems, Bundler and Sidekiq"),
     ("BUNDLE_RUBYGEMS__PKG__GITHUB__COM", "credentials for gems, Bundler and GitHub"),
     ("BUNDLE_GEM__FURY__IO", "credentials for gems, Bundler and Gemfury"),
+  ]
+
+  /// Names that mean a secret only if the value looks random: a word, a number or a short code is
+  /// none.
+  static let doubtfulIfRandom: [(name: String, reason: String)] = [
+    ("sess", "session, abbreviated"),
+    ("ssid", "session, abbreviated"),
+    ("secret_id", "credential of an application, HashiCorp Vault"),
+    ("grant", "grant of access"),
+    ("license", "license key"),
+    ("licence", "license key"),
+    ("seed", "what keys are made of"),
+    ("hash_key", "key of a keyed digest"),
+    ("digest_key", "key of a keyed digest"),
+    ("nonce_key", "key that nonces are made with"),
   ]
 
   /// Names that are doubtful in queries and forms only.

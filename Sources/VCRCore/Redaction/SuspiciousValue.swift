@@ -4,10 +4,12 @@ package enum SuspiciousValue {
   private static let doubtful = SecretNames(StandardSecrets.doubtful.map(\.name))
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
+  private static let doubtfulIfRandom = SecretNames(StandardSecrets.doubtfulIfRandom.map(\.name))
 
   /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
+      || doubtfulIfRandom.contains(text, in: name)
   }
 
   /// True for a name whose value may be a secret, as the value shows.
@@ -37,9 +39,12 @@ package enum SuspiciousValue {
     let isDoubtful =
       doubtful.contains(nameText, in: name)
       || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
-    guard let strength = isDoubtful ? .strong : CredentialNames.strength(nameText, in: name) else {
-      return false
-    }
+    let isDoubtfulIfRandom = !isDoubtful && doubtfulIfRandom.contains(nameText, in: name)
+    guard
+      let strength = isDoubtful
+        ? .strong
+        : isDoubtfulIfRandom ? .weak : CredentialNames.strength(nameText, in: name)
+    else { return false }
     guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && isPair(text, value))

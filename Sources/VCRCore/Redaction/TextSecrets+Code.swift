@@ -82,16 +82,29 @@ extension TextSecrets {
     // Longer tokens have a known shape.
     let limit = min(text.count, start + 1024)
     var end = start
-    while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
+    let characters =
+      !isArgument && findsShapes && meaning(text, of: name, &scan).contains(.password)
+      ? Self.passwordCharacters : Self.literalCharacters
+    while end < limit, characters.contains(text[end]) { end += 1 }
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || isArgument
-        || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F),
+        || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F)
+        || Self.isKeyWithSign(text, start..<end),
       !isArgument || !Self.areConstants(text, name, start..<end),
       isSecretLiteral(text, name, start..<end)
         || isSecretLiteral(text, Self.lastPart(text, of: name), start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for a key in Base64 that begins with one of its two signs.
+  private static func isKeyWithSign(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 24 && value.count % 4 == 0
+      && (text[value.lowerBound] == UInt8(ascii: "/")
+        || text[value.lowerBound] == UInt8(ascii: "+"))
+      && value.allSatisfy { Base64Text.isLetter(text[$0]) || text[$0] == UInt8(ascii: "=") }
+      && Entropy.looksRandom(value.map { text[$0] }[...])
   }
 
   /// True for two neighbours in a list of the names of constants: `'KEYPASSWD', 'KRB4LEVEL'`.
@@ -134,6 +147,8 @@ extension TextSecrets {
       guard TokenLikeness.isSecretLike(text, in: value),
         meaning == .password || value.count >= Self.shortestOfPerson
       else { return false }
+    } else if TokenLikeness.isPassphrase(text, in: value) {
+      return true
     } else {
       guard meaning == .password, value.count >= Self.shortestOfLetters,
         value.allSatisfy({ text[$0] > 0x60 && text[$0].isASCIILetter || text[$0] == 0x2D }),
@@ -181,6 +196,9 @@ extension TextSecrets {
   private static let shortestPasswordInCode = 6
 
   static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:$")
+
+  /// What a literal may have besides that is assigned to the name of a password.
+  private static let passwordCharacters = ByteSet(literalCharacters, "?&,;()|<> ")
 
   /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -11,7 +11,11 @@ extension TextSecrets {
     while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end > start else { return nil }
     if isBasic {
-      guard Credentials.basic(text, in: start..<end) != nil else { return nil }
+      // A word may happen to be such letters: `Basic Options`.
+      guard let pair = Credentials.basic(text, in: start..<end),
+        !(start..<end).dropFirst().allSatisfy({ text[$0] >= 0x61 && text[$0] <= 0x7A })
+          || pair.allSatisfy({ $0 < 0x80 })
+      else { return nil }
     } else {
       let isSecret =
         scan.kind == .data

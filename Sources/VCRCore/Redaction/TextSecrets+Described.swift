@@ -182,6 +182,20 @@ extension TextSecrets {
       !meaning(text, of: name, &scan).isEmpty
     else { return nil }
     var end = start
+    if meaning(text, of: name, &scan).contains(.password) {
+      while end < text.count, text[end] > 0x20, !Self.quotesAndTags.contains(text[end]) { end += 1 }
+      while end > start, ".,;)".utf8.contains(text[end - 1]) { end -= 1 }
+      // A sentence about the password goes on with a word.
+      if text[name.upperBound + 3] == UInt8(ascii: ":")
+        ? TokenLikeness.isSecretLike(text, in: start..<end)
+          && !PasswordNames.isWord(text, start..<end)
+        : Self.isMixtureOfSigns(text, start..<end)
+      {
+        scan.add(start..<end, name.map { text[$0] }, in: text)
+        return end
+      }
+      end = start
+    }
     while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
     while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end - start >= 8,
@@ -191,6 +205,16 @@ extension TextSecrets {
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  private static let quotesAndTags = ByteSet("\"'`\\<>{")
+
+  /// True for letters, digits and a sign that no word or name has, as rules for passwords ask for.
+  private static func isMixtureOfSigns(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 6 && value.contains { text[$0].isASCIIDigit }
+      && value.contains { text[$0].isASCIILetter }
+      && value.contains { "!@#$%^&*?".utf8.contains(text[$0]) }
+      && !value.contains { "/:=".utf8.contains(text[$0]) }
   }
 
   /// Where a value begins after the word `is`, perhaps in quotes; nil for anything else.

@@ -32,6 +32,7 @@ extension TextSecrets {
       !PasswordNames.isFolder(text, name, text, value)
     else { return false }
     if isSecretLike || TokenLikeness.isTokenLike(text, in: value) { return true }
+    if isQuoted, TokenLikeness.isPassphrase(text, in: value) { return true }
     return meaning == .password && value.count >= Self.shortestPassword
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)

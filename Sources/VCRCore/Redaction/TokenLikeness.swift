@@ -19,6 +19,38 @@ package enum TokenLikeness {
     return hasLetter ? hasOther || range.count >= 32 : range.count >= 8
   }
 
+  /// True for words that a person chose for a passphrase: four and more of small letters, none of
+  /// which holds a sentence together.
+  static func isPassphrase(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard range.count >= 15, range.count <= 120 else { return false }
+    var (words, start) = (0, range.lowerBound)
+    for index in range.lowerBound...range.upperBound {
+      if index < range.upperBound, text[index] != 0x20 {
+        guard text[index] >= 0x61, text[index] <= 0x7A else { return false }
+        continue
+      }
+      guard index - start >= 3, !wordsOfSentences.contains(text, in: start..<index) else {
+        return false
+      }
+      words += 1
+      start = index + 1
+    }
+    return words >= 4
+  }
+
+  /// Words that sentences and labels have, and passphrases have not.
+  private static let wordsOfSentences = SecretNames([
+    "the", "and", "for", "you", "your", "our", "its", "this", "that", "these", "those", "with",
+    "without", "from", "into", "must", "should", "can", "cannot", "could", "may", "might", "will",
+    "would", "are", "was", "were", "been", "has", "have", "had", "not", "but", "all", "any", "each",
+    "when", "where", "which", "while", "what", "who", "how", "why", "then", "than", "there", "here",
+    "only", "also", "too", "very", "please", "enter", "type", "use", "used", "using", "choose",
+    "least", "more", "most", "less", "characters", "password", "passwords", "passphrase", "secret",
+    "required", "invalid", "same", "again", "about", "after", "before", "between", "does", "did",
+    "don", "new", "old", "one", "two", "per", "via", "set", "get", "see", "let", "letters",
+    "digits",
+  ])
+
   /// True for a value so unlike a word that it may be searched for wherever it occurs.
   package static func isUnmistakable(_ value: [UInt8]) -> Bool {
     guard value.count >= 8 else { return false }

@@ -54,6 +54,10 @@ struct NameMeanings: Sendable {
       meaning.insert(.assigned)
     }
     if isFound("\(name) \(token)") || isFound("\(name) \(pair)") { meaning.insert(.followed) }
+    // Code assigns to members, `config.id_token = "…"`, whose own names count there.
+    if let dot = name.lastIndex(of: "."), name.index(after: dot) < name.endIndex {
+      meaning.formUnion(self.meaning(of: String(name[name.index(after: dot)...])))
+    }
     return meaning
   }
 

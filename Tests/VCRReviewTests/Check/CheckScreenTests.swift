@@ -88,6 +88,7 @@ struct CheckScreenTests {
     let tables =
       StandardSecrets.headers + StandardSecrets.query + StandardSecrets.body
       + StandardSecrets.doubtful + StandardSecrets.doubtfulInQueries
+      + StandardSecrets.doubtfulIfRandom
     let folded =
       CredentialNames.words.folded + StandardSecrets.headerEndings
       + (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) }
@@ -135,6 +136,8 @@ struct CheckScreenTests {
     ] {
       all.append(cassette(headers: ["Content-Type": "application/json"], body: text))
     }
+    all.append(
+      cassette(headers: ["Content-Type": "text/x-ruby"], body: "c.\(name) = \"\(value)\"\n"))
     for text in texts { all.append(cassette(body: JSONValue.array([.string(text)]).text)) }
     if !name.contains("\\"), !name.contains(" ") {
       for url in ["?\(name)=\(value)", "?a=1&\(name)=\(value)", "#\(name)=\(value)"] {
