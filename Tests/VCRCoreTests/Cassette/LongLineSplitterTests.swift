@@ -50,6 +50,23 @@ struct LongLineSplitterTests {
     #expect(pieces(sentences.joined()) == sentences)
   }
 
+  @Test(arguments: [
+    "Mr. Dickens", "Dr. Jekyll", "e.g. London", "i.e. Paris", "No. 5 of them",
+    "Charles J. H. Dickens",
+    "the U.S. Senate", "Fig. 12 there", "z.B. Berlin", "vs. Them",
+  ])
+  func `no sentence ends with an abbreviation or an initial`(name: String) {
+    let sentences = [
+      "It was the best of times, as it is said to have been by \(name) in a book of that year. ",
+      "Or is there anybody, in London or in Paris, who has said it any better than he did? ",
+      "If so, we have yet to hear of it, which is a pity, and no great one.",
+    ]
+    #expect(pieces(sentences.joined()) == sentences)
+    let lines = sentences.map { $0.trimmingCharacters(in: .whitespaces) + "\\n" }
+    let json = LongLineSplitter(contentOfString: Array(lines.joined().utf8), column: 6)
+    #expect(json.ends == lines.indices.map { lines[...$0].joined().utf8.count })
+  }
+
   @Test func `words without a structure fill their lines`() {
     let text = String(repeating: "dolor ", count: 20_000)
     let lines = pieces(text)

@@ -266,9 +266,44 @@ package struct LongLineSplitter {
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[space + 1])
     else { return false }
     switch text[space - 1] {
-    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    case UInt8(ascii: "."): return !isAbbreviation(endingWith: space - 1)
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
     default: return false
     }
+  }
+
+  /// Abbreviations before a name, or within a sentence.
+  private static let abbreviations = Set(
+    [
+      "Mr", "Mrs", "Ms", "Mx", "Dr", "Prof", "St", "Rev", "Hon", "Gen", "Col", "Capt", "Lt", "Sgt",
+      "Gov", "Sen", "Rep", "Pres", "Mt", "Ft", "vs", "cf", "approx", "ca", "esp", "resp", "incl",
+      "Hr", "Fr", "Frl", "bzw", "vgl", "evtl", "ggf", "bspw", "Mme", "Mlle", "Sra", "Srta", "Ing",
+      "Jan", "Feb", "Apr", "Aug", "Sept", "Oct", "Nov", "Dec", "Okt", "Dez",
+    ].map { Array($0.utf8) })
+
+  /// Abbreviations before a number.
+  private static let abbreviationsOfNumbers = Set(
+    [
+      "No", "no", "Nr", "Fig", "fig", "Eq", "eq", "Sec", "sec", "Ch", "ch", "Vol", "vol", "p", "pp",
+      "Art", "Abs", "Nos", "Figs", "Tab", "Ver", "ver",
+    ].map { Array($0.utf8) })
+
+  /// True for the dot of an abbreviation, of an initial, or of the last of several letters with a
+  /// dot each (`e.g.`).
+  private func isAbbreviation(endingWith dot: Int) -> Bool {
+    var start = dot
+    while start > 0, dot - start < 12, text[start - 1].isASCIILetter || text[start - 1] == text[dot]
+    {
+      start -= 1
+    }
+    // The letter of an escape before it is no part of it.
+    if start > 0, start < dot, text[start - 1] == UInt8(ascii: "\\") { start += 1 }
+    let word = Array(text[start..<dot])
+    if word.count == 1 { return word[0].isASCIILetter && word[0] < 0x60 }
+    let parts = word.split(separator: text[dot], omittingEmptySubsequences: false)
+    if parts.count > 1 { return parts.allSatisfy { $0.count == 1 || $0.count == 2 } }
+    return Self.abbreviations.contains(word)
+      || text[dot + 2].isASCIIDigit && Self.abbreviationsOfNumbers.contains(word)
   }
 
   /// A space after a word, or the end of a tag.
