@@ -19,6 +19,8 @@
     private var isRetired = false
     /// True once the service has shown that it speaks HTTP/2.
     private(set) var isConfirmed = false
+    /// The streams whose content waits for that.
+    private var unconfirmed: [HTTP2Stream] = []
     /// The first error of the connection as a whole.
     private(set) var error: (any Error)?
 
@@ -79,6 +81,16 @@
       pool.fallBack(exchange)
     }
 
+    /// Tells a stream once the service has shown that it speaks HTTP/2.
+    func onConfirmation(of stream: HTTP2Stream) { unconfirmed.append(stream) }
+
+    private func confirm() {
+      isConfirmed = true
+      let waiting = unconfirmed
+      unconfirmed = []
+      for stream in waiting { stream.connectionConfirmed() }
+    }
+
     func streamEnded() {
       streamCount -= 1
       closeIfIdle()
@@ -103,7 +115,7 @@
     // MARK: Channel events
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      isConfirmed = true
+      if !isConfirmed { confirm() }
       // After GOAWAY open streams continue, but no new one may begin (RFC 9113 §6.8).
       if case .goAway = unwrapInboundIn(data).payload { retire() }
       context.fireChannelRead(data)
@@ -119,6 +131,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       isRetired = true
+      unconfirmed = []
       pool.connectionClosed(self)
       context.fireChannelInactive()
     }

@@ -45,10 +45,25 @@
       }
     }
 
-    var isWritable: Bool { channel?.isWritable ?? false }
+    var isWritable: Bool { channel?.isWritable ?? false && !isContentHeldBack }
+
+    /// True while it is not known whether the service speaks HTTP/2: one that does not gets the
+    /// content over HTTP/1, and nothing of it before, as more than is kept could not be sent again.
+    private var isContentHeldBack: Bool {
+      exchange.hasPriorKnowledge && !connection.isConfirmed
+    }
+
+    /// Sends the content that was held back.
+    func connectionConfirmed() {
+      guard !isOver, !exchange.isFinished else { return }
+      sendContent()
+      exchange.writabilityChanged()
+    }
 
     func sendContent() {
-      guard let channel, let content = exchange.content, !isOver, !isRequestSent else { return }
+      guard let channel, let content = exchange.content, !isOver, !isRequestSent,
+        !isContentHeldBack
+      else { return }
       let pieces = content.take()
       let trailers = content.trailers
       let hasTrailers = trailers?.isEmpty == false
@@ -102,6 +117,7 @@
         exchange.carrier = self
         exchange.watchForSilence()
         send(head, context: context)
+        if isContentHeldBack { connection.onConfirmation(of: self) }
         exchange.writabilityChanged()
       } catch {
         isOver = true
@@ -167,6 +183,7 @@
         context.write(
           wrapOutboundOut(.headers(.init(headers: headers, endStream: false))), promise: nil)
         sendContent()
+        context.flush()
         return
       }
       isRequestSent = true
