@@ -390,10 +390,10 @@
     /// The beginning of a coded body that broke off, as far as nothing is in it that the search for
     /// secrets does not see.
     private static func visible(_ encoded: [UInt8], _ coding: String) -> EncodedForm? {
-      guard let visible = PieceDecoding(encoding: coding)?.visible(encoded), !visible.isEmpty else {
-        return nil
-      }
-      return .bytes(visible)
+      var decoding = PieceDecoding(encoding: coding, limit: ContentDecoding.limit(ofEncoded:))
+      let isSound = decoding?.decode(encoded) { (_: [UInt8]) in }
+      guard isSound == true, let length = decoding?.visibleLength, length > 0 else { return nil }
+      return .bytes(Array(encoded.prefix(length)))
     }
 
     private static func decodedBeginning(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {

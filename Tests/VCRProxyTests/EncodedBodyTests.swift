@@ -38,7 +38,7 @@
 
       func encoded() async throws -> [UInt8] {
         let result = try await Client.python(
-          "import gzip, sys, zlib\ncontent = sys.stdin.buffer.read()\n"
+          "import gzip, random, sys, zlib\ncontent = sys.stdin.buffer.read()\n"
             + "sys.stdout.buffer.write(\(program))",
           input: Array(content.utf8))
         try #require(result.status == 0, "\(result.errorText)")
@@ -152,7 +152,16 @@
       #expect(text.contains("encoding: \(sample.coding)\n") && text.contains("encoded:\n"))
     }
 
-    @Test(arguments: large.suffix(1))
+    /// Random bytes do not become fewer in any coding.
+    private static let random = [
+      "gzip.compress(random.Random(1).randbytes(9500000), 6, mtime=0)",
+      "zlib.compress(random.Random(2).randbytes(9500000), 1)",
+    ]
+
+    @Test(arguments: [
+      large[1], Sample(coding: "gzip", program: random[0], size: 1),
+      Sample(coding: "deflate", program: random[1], size: 1),
+    ])
     func `a large body that breaks off is replayed as the bytes that came`(sample: Sample)
       async throws
     {
@@ -180,8 +189,10 @@
       #expect(isWhole)
       // Of zstd a block comes out whole or not at all, and what the search for secrets does not see
       // is not kept.
-      let isSame = results[1].output == part
-      #expect(isSame == (sample.coding != "zstd"))
+      let block = (1 << 17) + 3
+      let length = sample.coding == "zstd" ? 6 + (part.count - 6) / block * block : part.count
+      let isSame = results[1].output == Array(part.prefix(upTo: length))
+      #expect(isSame)
     }
 
     @Test(arguments: large.prefix(1))

@@ -14,6 +14,7 @@ package protocol PieceDecoder {
   /// True when the content so far is complete, by the end mark of its coding.
   var isComplete: Bool { get }
 
-  /// True when all content of the bytes so far has come out, complete or not.
-  var isVisible: Bool { get }
+  /// How many of the bytes so far, from the first one, all content has come out of; nil when that
+  /// cannot be told.
+  var visibleLength: Int? { get }
 }

@@ -13,13 +13,13 @@
     /// True when the input so far is complete, by the end mark of the coding.
     var isComplete: Bool { get }
 
-    /// Tells of how much of encoded bytes that break off all content comes out; nil where that is
-    /// always all of them.
-    static var wholeLength: (([UInt8]) -> Int)? { get }
+    /// How many of the encoded bytes so far all content has come out of; nil where that is always
+    /// all of them.
+    var wholeLength: Int? { get }
   }
 
   extension ContentDecoder {
-    static var wholeLength: (([UInt8]) -> Int)? { nil }
+    var wholeLength: Int? { nil }
   }
 
   /// How a decoder goes on.

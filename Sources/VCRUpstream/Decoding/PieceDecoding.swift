@@ -49,20 +49,15 @@
     /// True when there is no coding to undo.
     var isEmpty: Bool { decoders.isEmpty }
 
-    /// The beginning of a body that breaks off of which all content comes out; nil when that cannot
-    /// be told.
-    func visible(_ bytes: [UInt8]) -> [UInt8]? {
-      let lengths = decoders.compactMap { type(of: $0).wholeLength }
-      guard let length = lengths.first else { return bytes }
-      return decoders.count == 1 ? Array(bytes.prefix(length(bytes))) : nil
-    }
-
     /// True when every coding has come to its end mark.
     package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
 
-    /// True when no decoder holds back what a whole block would give.
-    package var isVisible: Bool {
-      isComplete || decoders.allSatisfy { type(of: $0).wholeLength == nil }
+    /// How many of the bytes so far, from the first one, all content has come out of; nil when that
+    /// cannot be told.
+    package var visibleLength: Int? {
+      let lengths = decoders.compactMap(\.wholeLength)
+      guard let length = lengths.first, !isComplete else { return received }
+      return decoders.count == 1 ? length : nil
     }
 
     private mutating func decode<Failure: Error>(

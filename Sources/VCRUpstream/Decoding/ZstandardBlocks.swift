@@ -1,49 +1,109 @@
 #if Recording
-  /// Finds the blocks of `zstd` (RFC 8878 §3.1.1), each of which is decoded whole or not at all.
-  enum ZstandardBlocks {
-    /// The length of the beginning of a body up to the end of its last whole block.
-    ///
-    /// - Parameter bytes: The bytes that came of a body.
-    /// - Returns: The length; it ends before whatever a decoder leaves out, such as a skippable
-    ///   frame (§3.1.2).
-    static func wholeLength(of bytes: [UInt8]) -> Int {
-      var end = 0
-      while let frame = frame(in: bytes, at: end) {
-        var isLast = false
-        while !isLast {
-          let start = end == frame.start ? frame.blocks : end
-          guard let block = block(in: bytes, at: start) else { return end }
-          (end, isLast) = (block.end, block.isLast)
-        }
-        guard end + frame.checksum <= bytes.count else { return end }
-        end += frame.checksum
-      }
-      return end
+  /// Finds the blocks of `zstd` (RFC 8878 §3.1.1), each of which is decoded whole or not at all,
+  /// while they arrive.
+  struct ZstandardBlocks {
+    /// What the next bytes are.
+    private enum Part {
+      /// The header of a frame (§3.1.1.1), of which so many bytes are needed.
+      case frame(size: Int)
+      /// The header of a block (§3.1.1.2).
+      case block
+      /// What is left of a block.
+      case content(Int, isLast: Bool)
+      /// What is left of the checksum of a frame.
+      case checksum(Int)
+      /// Something that a decoder leaves out, such as a skippable frame (§3.1.2).
+      case other
     }
 
-    /// The header of a frame (§3.1.1.1): where its blocks begin, and how long its checksum is.
-    private static func frame(
-      in bytes: [UInt8], at start: Int
-    ) -> (start: Int, blocks: Int, checksum: Int)? {
-      guard bytes.count > start + 4, bytes[start...].starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else {
-        return nil
+    /// The number of bytes up to the end of the last whole block.
+    private(set) var wholeLength = 0
+    private var count = 0
+    private var part = Part.frame(size: 5)
+    /// The bytes of a header that has not arrived whole.
+    private var header: [UInt8] = []
+    /// The length of the checksum of this frame.
+    private var checksum = 0
+
+    /// Takes the bytes that follow.
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+      var rest = bytes
+      while !rest.isEmpty {
+        switch part {
+        case .frame(let size):
+          guard takeHeader(of: size, from: &rest) else { return }
+          beginFrame()
+        case .block:
+          guard takeHeader(of: 3, from: &rest) else { return }
+          beginBlock()
+        case .content(let left, let isLast):
+          let left = skip(left, of: &rest)
+          part = .content(left, isLast: isLast)
+          if left == 0 { endBlock(isLast: isLast) }
+        case .checksum(let left):
+          let left = skip(left, of: &rest)
+          part = .checksum(left)
+          if left == 0 { endFrame() }
+        case .other: return
+        }
       }
-      let descriptor = Int(bytes[start + 4])
+    }
+
+    /// Collects a header; false while it is not whole.
+    private mutating func takeHeader(of size: Int, from rest: inout ArraySlice<UInt8>) -> Bool {
+      let piece = rest.prefix(size - header.count)
+      header += piece
+      count += piece.count
+      rest = rest.dropFirst(piece.count)
+      return header.count == size
+    }
+
+    /// Passes over bytes, and returns how many are left of them.
+    private mutating func skip(_ length: Int, of rest: inout ArraySlice<UInt8>) -> Int {
+      let size = min(length, rest.count)
+      count += size
+      rest = rest.dropFirst(size)
+      return length - size
+    }
+
+    private mutating func beginFrame() {
+      guard header.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else { return part = .other }
+      let descriptor = Int(header[4])
       let isSingle = descriptor & 0x20 != 0
       let window = isSingle ? 0 : 1
       let dictionary = [0, 1, 2, 4][descriptor & 3]
-      let size = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]
-      return (start, start + 5 + window + dictionary + size, descriptor & 4)
+      let content = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]
+      let size = 5 + window + dictionary + content
+      guard header.count == size else { return part = .frame(size: size) }
+      header = []
+      checksum = descriptor & 4
+      part = .block
     }
 
-    /// A block that is there whole (§3.1.1.2).
-    private static func block(in bytes: [UInt8], at start: Int) -> (end: Int, isLast: Bool)? {
-      guard bytes.count >= start + 3 else { return nil }
-      let header = Int(bytes[start]) | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2]) << 16
-      // One byte stands for all of a block of equal ones; the last type is reserved.
-      let length = [header >> 3, 1, header >> 3, Int.max >> 1][header >> 1 & 3]
-      let end = start + 3 + length
-      return end <= bytes.count ? (end, header & 1 == 1) : nil
+    private mutating func beginBlock() {
+      let value = Int(header[0]) | Int(header[1]) << 8 | Int(header[2]) << 16
+      header = []
+      let isLast = value & 1 == 1
+      switch value >> 1 & 3 {
+      case 0, 2: part = .content(value >> 3, isLast: isLast)
+      // One byte stands for all of a block of equal ones.
+      case 1: part = .content(1, isLast: isLast)
+      // It is reserved.
+      default: part = .other
+      }
+      if case .content(0, _) = part { endBlock(isLast: isLast) }
+    }
+
+    private mutating func endBlock(isLast: Bool) {
+      wholeLength = count
+      guard isLast else { return part = .block }
+      part = .checksum(checksum)
+      if checksum == 0 { endFrame() }
+    }
+
+    private mutating func endFrame() {
+      wholeLength = count
+      part = .frame(size: 5)
     }
   }
 #endif

@@ -5,13 +5,14 @@
   struct ZstandardDecoder: ContentDecoder {
     private let stream: Stream
     private(set) var isComplete = false
+    private var blocks = ZstandardBlocks()
 
     init?() {
       guard let stream = Stream() else { return nil }
       self.stream = stream
     }
 
-    static var wholeLength: (([UInt8]) -> Int)? { ZstandardBlocks.wholeLength }
+    var wholeLength: Int? { blocks.wholeLength }
 
     mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
       -> DecodingStep
@@ -19,6 +20,7 @@
       let before = output.count
       // Zero means that a frame has ended; several frames may follow one another.
       guard let (left, consumed) = stream.decompress(rest, into: &output) else { return .failed }
+      blocks.take(rest.prefix(consumed))
       rest = rest.dropFirst(consumed)
       isComplete = left == 0
       let isDone = rest.isEmpty && (isComplete || output.count - before < decodingStep)

@@ -9,7 +9,7 @@ struct LargeBodyTests {
   /// A coding that turns every byte over, and fails at a zero.
   private struct Turning: PieceDecoder {
     var isComplete = false
-    var isVisible: Bool { true }
+    var visibleLength: Int? { .max }
 
     mutating func decode(
       _ piece: [UInt8], _ give: ([UInt8]) throws(SystemError) -> Void

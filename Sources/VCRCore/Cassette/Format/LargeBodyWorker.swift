@@ -89,10 +89,10 @@ struct LargeBodyWorker {
       try flush()
       var body = try body()
       // Of a content without its secrets the encoded bytes would bring them back.
-      if treatment.keepsEncoded, decoder?.isVisible == true,
+      if treatment.keepsEncoded, let length = decoder?.visibleLength,
         body.digest == BodyFile.digest(clear)
       {
-        body.encoded = encoded.take().map { .file($0.close(isVerbatim: true)) }
+        body.encoded = try encodedFile(upTo: length).map { .file($0) }
       }
       return .success(.init(body: body, isDecoded: true))
     } catch {
@@ -110,6 +110,23 @@ struct LargeBodyWorker {
     let output = try openOutput()
     try redaction?.finish { clean throws(SystemError) in try output.write(clean) }
     self.output = output
+  }
+
+  /// The beginning of the encoded bytes; nil when that is none of them.
+  private mutating func encodedFile(upTo length: Int) throws(SystemError) -> BodyFile? {
+    guard length > 0, let encoded = encoded.take() else { return nil }
+    let file = encoded.close(isVerbatim: true)
+    guard length < file.count else { return file }
+    let beginning = try newFile()
+    let reader = try file.reader()
+    var left = length
+    while left > 0 {
+      let piece = try reader.next()
+      if piece.isEmpty { break }
+      try beginning.write(Array(piece.prefix(left)))
+      left -= piece.count
+    }
+    return beginning.close(isVerbatim: true)
   }
 
   /// Begins again with the encoded bytes as they came.
