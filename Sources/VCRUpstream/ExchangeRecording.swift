@@ -34,6 +34,8 @@
     /// How many messages of a request of gRPC were sent; nil once the request is complete, and for
     /// any other request.
     package var requestMessages: Int?
+    /// True when the exchange ended before a request that is not of gRPC did.
+    package var isRequestLeftOut = false
     private var cut = StreamCut.none
     private var end: End?
     /// How many bytes of the body had come when the client stopped sending; nil while it may send.
@@ -100,6 +102,11 @@
       case .events, .lines: true
       case .none, .messages: false
       }
+    }
+
+    /// What the response did not wait for; see ``Interaction/Response/awaits``.
+    private var awaits: Int? {
+      isRequestLeftOut ? 0 : cut == .messages ? requestMessages : nil
     }
 
     /// The outcome for the cassette.
@@ -192,7 +199,7 @@
           case .failure(let failure): response.failure = failure
           }
           response.interim = interim
-          if cut == .messages { response.awaits = requestMessages }
+          response.awaits = awaits
           response.body = result.body
           if isDecoded, result.isDecoded {
             response.body.encoding = response.headers["Content-Encoding"]
@@ -346,7 +353,7 @@
       guard var response = head, case .response(let trailers) = end else { return nil }
       response.trailers = trailers
       response.interim = interim
-      if cut == .messages { response.awaits = requestMessages }
+      response.awaits = awaits
       let content = decode(body.bytes, response.headers)
       response.body = Body(content.bytes)
       if content.isDecoded {
@@ -372,7 +379,7 @@
       guard var response = head else { return .failure(failure) }
       response.interim = interim
       response.failure = failure
-      if cut == .messages { response.awaits = requestMessages }
+      response.awaits = awaits
       response.body = Body(keptBytes)
       if let encoding = response.headers["Content-Encoding"], !response.body.isEmpty,
         let content = decode(response.body.bytes, encoding)

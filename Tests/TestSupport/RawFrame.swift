@@ -23,15 +23,18 @@ public enum RawFrame {
     (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// The block of a request for `http://AUTHORITY/`, without use of a table that changes.
+  /// The block of a request for `http://AUTHORITY`, without use of a table that changes.
   ///
   /// - Parameters:
   ///   - authority: The host and port, shorter than 127 bytes.
   ///   - method: The method.
+  ///   - path: The path, shorter than 127 bytes.
   /// - Returns: The bytes.
-  public static func request(_ authority: String, method: String = "GET") -> [UInt8] {
-    // http and / are fields 6 and 4 of the static table (RFC 7541 A), the others have its names.
-    [0x86, 0x84] + literal(2, method) + literal(1, authority)
+  public static func request(
+    _ authority: String, method: String = "GET", path: String = "/"
+  ) -> [UInt8] {
+    // http is field 6 of the static table (RFC 7541 A), the others have its names.
+    [0x86] + literal(4, path) + literal(2, method) + literal(1, authority)
   }
 
   private static func literal(_ name: UInt8, _ value: String) -> [UInt8] {

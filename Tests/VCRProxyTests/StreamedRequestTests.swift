@@ -98,34 +98,157 @@
       #expect(summary.replayed == 1)
     }
 
-    @Test func `what had passed of an upload when it was refused is not recorded`() async throws {
-      let studio = try Studio()
-      try await record(studio) { bench, service in
-        // The first stays in memory, and the second goes to a file.
-        for size in [10, 9_000_000] {
-          let result = try await Client.python(
-            """
-            import socket, sys
-            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
-            try: s.sendall(b"POST %s/413 HTTP/1.1\\r\\nHost: %s\\r\\nContent-Length: 20000000\\r\\n\\r\\n"
-                % (sys.argv[2].encode(), sys.argv[2][7:].encode()) + bytes(int(sys.argv[3])))
-            except OSError: pass
-            text = b""
-            try:
-                while not text.endswith(b"\\r\\n\\r\\nno"): text += s.recv(1000) or sys.exit("ended")
-            except OSError: pass
-            print(text.decode().split()[1])
-            """, ["\(bench.server.port)", service.origin, "\(size)"])
-          #expect(result.text == "413\n", "\(result.errorText)")
-        }
-      }
-      let cassette = try studio.text()
-      let requests = cassette.components(separatedBy: "- request:\n").dropFirst().map {
+    /// Sends a head and the beginning of an upload of 20 MB to a service that responds to the head,
+    /// and then nothing more until the response has come.
+    ///
+    /// - Returns: Its status, or the end of the connection.
+    private func sendPart(
+      of size: Int, to url: String, through bench: Bench, isHTTP2: Bool = false
+    ) async throws -> String {
+      let place = url.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
+      let (authority, path) = (String(place[0]), "/" + place[1])
+      let head =
+        isHTTP2
+        ? RawFrame.preface
+          + RawFrame.frame(
+            1, flags: 4, stream: 1, RawFrame.request(authority, method: "POST", path: path))
+          + RawFrame.frame(0, stream: 1, Array(repeating: 0, count: size))
+        : Array(
+          "POST \(url) HTTP/1.1\r\nHost: \(authority)\r\nContent-Length: 20000000\r\n\r\n".utf8)
+          + Array(repeating: 0, count: size)
+      let result = try await Client.python(
+        """
+        import socket, sys
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
+        try: s.sendall(sys.stdin.buffer.read())
+        except OSError: pass
+        text = b""
+        try:
+            while not text.endswith(b"no") and b"no\\0\\0\\0" not in text:
+                text += s.recv(1000) or sys.exit("ended after %r" % text)
+        except OSError: pass
+        print(text[9:12].decode() if text.startswith(b"HTTP/1") else text.count(b"no"))
+        """, ["\(bench.server.port)"], input: head)
+      return result.text.isEmpty ? result.errorText : result.text
+    }
+
+    /// The requests in a cassette, each as its text.
+    private func requests(in cassette: String) -> [String] {
+      cassette.components(separatedBy: "- request:\n").dropFirst().map {
         $0.components(separatedBy: "  response:\n")[0]
       }
-      #expect(requests.count == 2)
-      for request in requests { #expect(!request.contains("body:"), "\(cassette)") }
+    }
+
+    // The first two stay in memory, and the last goes to a file.
+    @Test(arguments: [(0, false), (10, false), (9_000_000, false), (0, true), (10, true)])
+    func `a client that stops within an upload gets the response that it waits for`(
+      size: Int, isHTTP2: Bool
+    ) async throws {
+      let studio = try Studio()
+      let service = try await PieceService()
+      let expected = isHTTP2 ? "1\n" : "413\n"
+      var cassette: String?
+      // Recorded, replayed, and recorded again.
+      for mode in [RecordMode.once, .none, .all] {
+        let summary = try await studio.run(
+          deck: .init(mode: mode), upstream: mode == .none ? nil : try Upstream()
+        ) { bench in
+          let result = try await sendPart(
+            of: size, to: "\(service.origin)/413", through: bench, isHTTP2: isHTTP2)
+          #expect(result == expected, "\(mode)")
+        }
+        #expect(summary.replayed == (mode == .none ? 1 : 0))
+        let text = try studio.text()
+        #expect(text == cassette ?? text)
+        cassette = text
+      }
+      // How much had passed by then differs from run to run.
+      let found = requests(in: cassette ?? "")
+      #expect(found.count == 1)
+      for request in found { #expect(!request.contains("body:"), "\(request)") }
+      #expect(cassette?.contains("    awaits: 0\n") == true)
       #expect(!FileManager.default.fileExists(atPath: studio.cassette + ".files"))
+    }
+
+    /// Of two interactions the second came before its request had ended.
+    private static let early = """
+      - request: {method: POST, url: 'http://service.test/413', body: {text: one}}
+        response: {status: 200, body: {text: first}}
+      - request: {method: POST, url: 'http://service.test/413'}
+        response: {status: 413, awaits: 0, body: {text: 'no'}}
+      """
+
+    @Test func `a client that stops within an upload does not wait for what comes first`()
+      async throws
+    {
+      let studio = try Studio(Self.early)
+      let url = "http://service.test/413"
+      try await studio.run(deck: .init()) { bench in
+        let part = try await sendPart(of: 10, to: url, through: bench)
+        #expect(part == "413\n")
+        let whole = try await bench.curl("-d", "one", url)
+        #expect(whole.text == "first")
+      }
+    }
+
+    @Test(arguments: [["one", "other"], ["other", "one"]])
+    func `an upload whose response came early matches whatever its body`(bodies: [String])
+      async throws
+    {
+      let studio = try Studio(Self.early)
+      let url = "http://service.test/413"
+      let summary = try await studio.run(
+        deck: .init(equivalence: [.method, .url, .body])
+      ) { bench in
+        for body in bodies {
+          let result = try await bench.curl("-d", body, url)
+          #expect(result.text == (body == "one" ? "first" : "no"))
+        }
+      }
+      #expect(summary.replayed == 2)
+    }
+
+    @Test func `a service that is gone is replaced offline for a client that stops`() async throws {
+      let port = try RefusingPort()
+      let url = "http://127.0.0.1:\(port.port)/413"
+      let studio = try Studio(Self.early.replacing("http://service.test/413", with: url))
+      try await studio.run(deck: .init(mode: .offline), upstream: try Upstream()) { bench in
+        let result = try await sendPart(of: 10, to: url, through: bench)
+        #expect(result == "413\n")
+      }
+    }
+
+    @Test func `a failure within an upload is replayed to a client that has stopped`()
+      async throws
+    {
+      let studio = try Studio(
+        """
+        - request: {method: POST, url: 'http://service.test/413'}
+          error: {code: networkConnectionLost, domain: NSURLErrorDomain, number: -1005, message: x}
+        """)
+      try await studio.run(deck: .init()) { bench in
+        let result = try await sendPart(of: 10, to: "http://service.test/413", through: bench)
+        #expect(result == "ended after b''\n")
+      }
+    }
+
+    @Test func `a large upload goes to a service without HTTP 2 in plaintext`() async throws {
+      let studio = try Studio()
+      let service = try await PieceService()
+      let file = studio.path("upload")
+      try Data(count: 3_000_000).write(to: URL(filePath: file))
+      var cassette: String?
+      for _ in 0..<4 {
+        try await studio.run(deck: .init(mode: .all), upstream: try Upstream()) { bench in
+          let result = try await bench.curl(
+            "-p", "--http2-prior-knowledge", "--data-binary", "@\(file)",
+            "\(service.origin)/count")
+          #expect(result.text == "3000000", "\(result.errorText)")
+        }
+        let text = try studio.text()
+        #expect(text == cassette ?? text)
+        cassette = text
+      }
     }
 
     @Test func `a client that waits for 100 gets that of the service`() async throws {

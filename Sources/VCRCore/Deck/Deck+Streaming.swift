@@ -1,7 +1,7 @@
 import VCRLocks
 
-/// Requests that are decided about while they arrive, since their responses were recorded so, or
-/// their clients left.
+/// Requests that are decided about while they arrive, since their responses came then when they
+/// were recorded, or their clients left.
 extension Deck {
   /// Takes the interaction whose response began while its request was still being sent, for a
   /// request that has arrived in part.
@@ -81,24 +81,48 @@ extension Deck {
     return true
   }
 
-  /// Takes the interaction whose service refused the request by its head alone, for a client that
-  /// waits to be told whether to send the body (RFC 9110 §10.1.1).
+  /// Takes the interaction whose outcome came before its request had ended, for a request of which
+  /// only the head has arrived.
   ///
-  /// Such a client sent no body when it was recorded, and sends none now until it has a response.
-  ///
-  /// - Parameter head: The request without its body.
-  /// - Returns: What to serve; nil when the next interaction for such a head is none of these.
+  /// - Parameters:
+  ///   - head: The request without its body.
+  ///   - isAwaited: True for a client that sends no body until it is told to (RFC 9110 §10.1.1):
+  ///     it sent none when it was recorded, and gets a refusal without a body in the cassette.
+  ///   - isCertain: False for a client that has stopped sending, whatever a whole body would get.
+  /// - Returns: What to serve; nil when there is none, or the body has to be waited for.
   /// - Throws: As ``takeStreamed(_:messages:)``.
-  package func takeRefusal(of head: Interaction.Request) throws -> Playback? {
-    guard replays, let file else { return nil }
+  package func takeEarly(
+    _ head: Interaction.Request, isAwaited: Bool, isCertain: Bool = true
+  ) throws -> Playback? {
+    guard isAwaited || hasEarlyOutcomes else { return nil }
     let incoming = incoming(head)
-    guard let item = try streamed(incoming).first, try file.request(at: item).body.isEmpty,
-      case .response(let response) = try file.interaction(at: item).outcome,
-      let status = response.status, status >= 400, try take(item, for: incoming),
-      let playback = try playback(item, for: incoming.request)
+    let early = try state.withLock { state throws in
+      guard !state.isClosed else { throw closedError }
+      return earlyOutcome(for: incoming, in: &state.index, isCertain: isCertain)
+    }
+    var found = try early.flatMap { try isForAnother(incoming, item: $0) ? nil : $0 }
+    if found == nil, isAwaited { found = try refusal(of: incoming) }
+    guard let found, try take(found, for: incoming),
+      let playback = try playback(found, for: incoming.request)
     else { return nil }
     count { $0.replayed += 1 }
     return playback
+  }
+
+  /// True when an interaction may be served to a request that has not ended and is not of gRPC.
+  package var hasEarlyOutcomes: Bool {
+    (replays || options.mode == .offline)
+      && state.withLock { $0.index?.hasEarlyOutcomes() ?? false }
+  }
+
+  /// The next interaction for a head when it is a refusal of it.
+  private func refusal(of incoming: Incoming) throws -> Int? {
+    guard let file, let item = try streamed(incoming).first,
+      try file.request(at: item).body.isEmpty,
+      case .response(let response) = try file.interaction(at: item).outcome,
+      let status = response.status, status >= 400
+    else { return nil }
+    return item
   }
 
   /// The interactions that may be served to a request that has arrived in part, in their order.

@@ -97,6 +97,19 @@ extension Deck {
     return found
   }
 
+  /// The item in the index whose outcome is served to a request before its content has arrived.
+  func earlyOutcome(
+    for incoming: Incoming, in index: inout DeckIndex?, isCertain: Bool
+  ) -> Int? {
+    var found: Int?
+    forEachNumbering(of: incoming) { numbers in
+      let request = incoming.values.numbered(incoming.request, numbers)
+      found = index?.earlyOutcome(for: request, isCertain: isCertain)
+      return found == nil
+    }
+    return found
+  }
+
   /// Tries the numbers that the values of a request may have, the most likely ones first.
   ///
   /// - Parameters:

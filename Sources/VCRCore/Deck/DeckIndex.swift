@@ -23,6 +23,8 @@ package struct DeckIndex: Sendable {
   private var users: [Int: [[UInt8]]] = [:]
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
+  /// What is served before its request has ended; nil until somebody asks.
+  private var early: EarlyOutcomes?
 
   /// An item that was taken for a request.
   struct Taken {
@@ -81,6 +83,11 @@ package struct DeckIndex: Sendable {
     if let taken = try takeKeyed(request, proven, key: key) { return taken }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try entry.matches(request, in: file) { return Taken(item: serve(entry.item)) }
+    }
+    if !equivalence.needsOnlyMethodAndURL, !request.body.isEmpty,
+      let item = earlyOutcome(for: request, isCertain: false)
+    {
+      return Taken(item: serve(item))
     }
     if decision != nil {
       // It may accept requests that the policy distinguishes.
@@ -142,6 +149,29 @@ package struct DeckIndex: Sendable {
     }
     return items.filter { remaining[$0] > 0 }
       + (repeats ? items.filter { remaining[$0] <= 0 } : [])
+  }
+
+  /// The item whose outcome is served to a request before its content has arrived, without taking
+  /// it.
+  ///
+  /// The first call looks through the cassette.
+  ///
+  /// - Parameters:
+  ///   - head: The request without its content.
+  ///   - isCertain: True to find one only where no content could decide otherwise.
+  /// - Returns: Nil when there is none.
+  mutating func earlyOutcome(for head: Interaction.Request, isCertain: Bool) -> Int? {
+    guard hasEarlyOutcomes() else { return nil }
+    return early?.first(for: head, remaining, repeats: repeats, isCertain: isCertain)
+  }
+
+  /// True when the cassette holds outcomes that came before their requests had ended.
+  ///
+  /// The first call looks through the cassette.
+  mutating func hasEarlyOutcomes() -> Bool {
+    let early = early ?? EarlyOutcomes(in: file, under: equivalence, except: ruledItems)
+    if self.early == nil { self.early = early }
+    return !early.isEmpty
   }
 
   /// The hashes of the keys of all items; nil when one cannot be read.

@@ -166,6 +166,14 @@ extension RequestEquivalence.Part {
     }
   }
 
+  /// True when the part asks about the content.
+  var needsBody: Bool {
+    switch aspect {
+    case .method, .scheme, .host, .port, .path, .query, .url, .headers, .cookies, .custom: false
+    case .body, .json, .form, .multipart, .graphql: true
+    }
+  }
+
   /// True when the two requests agree in this part.
   func agree(_ incoming: Interaction.Request, _ recorded: Interaction.Request) -> Bool {
     switch aspect {

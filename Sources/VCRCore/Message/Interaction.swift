@@ -110,8 +110,9 @@ extension Cassette {
       /// The trailer section, usually empty.
       public var trailers: HeaderFields
 
-      /// How many messages of a request of gRPC the service had when the response ended; nil when
-      /// it had the whole request, as nearly always.
+      /// How many messages of a request of gRPC the service had when the response ended, and 0 for
+      /// any other request that had not ended by then, whose body is left out; nil when the service
+      /// had the whole request, as nearly always.
       public var awaits: Int?
 
       /// The media type of a custom scheme's response.

@@ -35,7 +35,9 @@
     var phase = Phase.idle
     var incoming = ClientRequest(request: Interaction.Request(url: ""))
     /// The request whose content is being read; nil when it has none, or is refused.
-    private var reception: RequestReception?
+    private var reception: RequestReception? {
+      didSet { oldValue?.stopWaiting() }
+    }
     private var isContinueSent = false
     private var isExchangeOpen = false
     /// True once a part of the response was sent.

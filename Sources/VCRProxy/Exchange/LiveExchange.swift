@@ -184,8 +184,9 @@
       if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,
         deck.options.mode == .offline
       {
-        earlyFailure = failure
         exchange = nil
+        if replayEarly(to: client) { return }
+        earlyFailure = failure
         client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
         requestPauseChanged()
         return
@@ -231,6 +232,26 @@
           }
         }
       }
+    }
+
+    /// Serves what came before the request had ended when it was recorded, in place of a service
+    /// that is not reached.
+    ///
+    /// - Returns: False when there is no such interaction.
+    private func replayEarly(to client: any ClientResponse) -> Bool {
+      do {
+        let playback = try deck.takeEarly(
+          incoming.request, isAwaited: incoming.expectation != nil)
+        guard let playback else { return false }
+        discard()
+        release()
+        connection.carryOut(.replay(playback), incoming, to: client)
+      } catch {
+        discard()
+        release()
+        connection.refuse("\(error)", to: client)
+      }
+      return true
     }
 
     /// An event without the fields that `Connection` names, which concern the upstream hop alone
@@ -313,6 +334,7 @@
       connection.proxy.whenDiscarded(content?.large)
       content?.discard()
       content = RequestRecording(request, spills: nil)
+      recording.isRequestLeftOut = true
     }
 
     /// What came of the outcome in the deck.

@@ -27,7 +27,8 @@
     private var state = State.collecting
     /// Counts the messages of a request of gRPC; nil for any other.
     private var messages: GRPCMessages.Counter?
-    /// Ends a call that its client left when it was recorded, and does not leave this time.
+    /// Ends a call that its client left when it was recorded, and does not leave this time; for any
+    /// other request, serves what came before it had ended to a client that has stopped sending.
     private var silence: Scheduled<Void>?
 
     init(
@@ -58,11 +59,12 @@
       let isDecided = isLive || messages != nil
       guard incoming.upgrade == nil, isDecided, !deck.needsBody(of: incoming.request) else {
         incoming.isStreamed = false
-        if incoming.expectation != nil, replayRefusal() { return }
+        if messages == nil, replayEarly() { return }
         if incoming.expectsContinue {
           client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
         }
         replayIfDue()
+        awaitSilence()
         return
       }
       state = .discarding
@@ -70,23 +72,51 @@
       if let live = client.live as? LiveExchange { state = .passing(live) }
     }
 
-    /// Serves what refused the request by its head alone when it was recorded, which its client
-    /// waits for before it sends the rest.
+    /// Serves what came before the request had ended when it was recorded, since its client may
+    /// wait for that before it sends the rest.
     ///
-    /// - Returns: False when nothing did.
-    private func replayRefusal() -> Bool {
+    /// - Parameter isCertain: False for a client that has stopped sending.
+    /// - Returns: False when nothing did, or the content has to be waited for.
+    private func replayEarly(isCertain: Bool = true) -> Bool {
       do {
         let deck = connection.proxy.deck(of: incoming)
-        guard let playback = try deck.takeRefusal(of: incoming.request) else { return false }
-        state = .discarding
+        let playback = try deck.takeEarly(
+          incoming.request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
+        guard let playback else { return false }
+        discard()
         connection.proxy.counters.addRequest()
         connection.carryOut(.replay(playback), incoming, to: client)
       } catch {
-        state = .discarding
+        discard()
         connection.proxy.counters.addRequest()
         connection.refuse("\(error)", to: client)
       }
       return true
+    }
+
+    /// Serves what came before the request had ended once its client has sent nothing for a while,
+    /// even if another content could get something else: without the rest nobody will know.
+    private func awaitSilence() {
+      guard messages == nil, connection.proxy.deck(of: incoming).hasEarlyOutcomes else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
+        let reception = bound.value
+        guard case .collecting = reception.state else { return }
+        // A client whose content is not taken in cannot send.
+        if reception.isPaused { return reception.awaitSilence() }
+        _ = reception.replayEarly(isCertain: false)
+      }
+    }
+
+    /// Waits no longer for what a client does that is served or gone.
+    func stopWaiting() { silence?.cancel() }
+
+    /// Drops what is collected of the content, and takes no more.
+    private func discard() {
+      state = .discarding
+      connection.proxy.whenDiscarded(content.large)
+      content.discard()
     }
 
     /// Takes a piece of the content.
@@ -95,6 +125,7 @@
       case .collecting:
         record(bytes)
         silence?.cancel()
+        awaitSilence()
         let count = messages?.count
         messages?.add(bytes.readableBytesView)
         if messages?.count != count { replayIfDue() }

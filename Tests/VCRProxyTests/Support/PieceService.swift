@@ -39,6 +39,11 @@
               head += byte
           print(head.decode().strip().replace("\\r\\n", "|"), flush=True)
           path = head.split()[1].decode()
+          if path == "*":
+              # It does not speak HTTP/2.
+              client.sendall(b"HTTP/1.1 400 Bad Request\\r\\n\\r\\n")
+              client.shutdown(socket.SHUT_RDWR)
+              return
           if path[1:].isdigit():
               client.sendall(b"HTTP/1.1 %s No\\r\\nContent-Length: 2\\r\\n\\r\\nno" % path[1:].encode())
               # Whatever is sent all the same is taken in, so that the end is no reset.

@@ -1,0 +1,119 @@
+/// Finds the interactions whose outcomes came before their requests had ended, by the heads of the
+/// requests: what had passed of their contents by then is not in the cassette.
+///
+/// A client may wait for such an outcome before it sends the rest of its content, so it is served
+/// once nothing but the content could decide otherwise.
+struct EarlyOutcomes: Sendable {
+  /// Items in recorded order of which the used ones at the beginning are passed over once.
+  private struct Queue: Sendable {
+    var items: [Int] = []
+    private var start = 0
+
+    /// The first item that may still be served.
+    mutating func first(_ remaining: [Int32]) -> Int? {
+      while start < items.count, remaining[items[start]] <= 0 { start += 1 }
+      return start < items.count ? items[start] : nil
+    }
+  }
+
+  /// The interactions of one head.
+  private struct Group: Sendable {
+    var early = Queue()
+    var others = Queue()
+  }
+
+  /// The policy without what it asks about contents.
+  private let policy: RequestEquivalence
+  /// True when the policy asks nothing about contents, so that equivalent requests get their
+  /// outcomes in recorded order.
+  private let isByHead: Bool
+  private var groups: [Int: Group] = [:]
+
+  /// Collects them.
+  ///
+  /// - Parameters:
+  ///   - file: The cassette.
+  ///   - equivalence: The policy. Under one with a closure, which may look at contents, there are
+  ///     none.
+  ///   - ruled: The items with rules of their own, which are left out.
+  init(in file: CassetteFile, under equivalence: RequestEquivalence, except ruled: Set<Int>) {
+    policy = RequestEquivalence(equivalence.parts.filter { !$0.needsBody })
+    isByHead = policy.parts.count == equivalence.parts.count
+    let words = [
+      Array("\(ResponseKey.awaits.rawValue):".utf8), Array("\(ItemKey.error.rawValue):".utf8),
+    ]
+    guard equivalence.isFullyKeyed, words.contains(where: { file.bytes.firstRange(of: $0) != nil })
+    else { return }
+    var early: Set<Int> = []
+    for item in 0..<file.count where !ruled.contains(item) {
+      let text = file.text(at: item)
+      // What cannot be read is reported to whoever is served it.
+      guard words.contains(where: { text.firstRange(of: $0) != nil }),
+        let interaction = try? file.interaction(at: item), interaction.isEarly
+      else { continue }
+      early.insert(item)
+      groups[hash(of: interaction.request), default: Group()].early.items.append(item)
+    }
+    guard !early.isEmpty else { return }
+    for item in 0..<file.count where !ruled.contains(item) && !early.contains(item) {
+      guard let hash = hash(ofItem: item, in: file), groups[hash] != nil else { continue }
+      groups[hash]?.others.items.append(item)
+    }
+  }
+
+  private func hash(of head: Interaction.Request) -> Int {
+    var key: [UInt8] = []
+    policy.appendKey(of: head, to: &key)
+    return key.seededHash
+  }
+
+  private func hash(ofItem item: Int, in file: CassetteFile) -> Int? {
+    if policy.needsOnlyMethodAndURL {
+      var key: [UInt8] = []
+      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+        unsafe policy.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone != nil { return key.seededHash }
+    }
+    return (try? file.request(at: item)).map(hash)
+  }
+
+  /// True when there are none.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// The interaction whose outcome is served to a request before its content has arrived.
+  ///
+  /// - Parameters:
+  ///   - head: The request without its content.
+  ///   - remaining: How often each item may still be served.
+  ///   - repeats: Whether an item that was used up may be served again.
+  ///   - isCertain: True to find one only where no content could decide otherwise.
+  /// - Returns: The item; nil when there is none, or the content has to be waited for.
+  mutating func first(
+    for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isCertain: Bool
+  ) -> Int? {
+    guard !groups.isEmpty else { return nil }
+    let hash = hash(of: head)
+    guard var group = groups[hash] else { return nil }
+    defer { groups[hash] = group }
+    let other = group.others.first(remaining)
+    guard let early = group.early.first(remaining) else {
+      guard repeats, other == nil, let last = group.early.items.last else { return nil }
+      let isLast = group.others.items.last.map { $0 < last } ?? true
+      return isLast || !isCertain ? last : nil
+    }
+    guard let other, isCertain else { return early }
+    return isByHead && early < other ? early : nil
+  }
+}
+
+extension Interaction {
+  /// True when the outcome came before the request had ended.
+  fileprivate var isEarly: Bool {
+    guard request.body.isEmpty else { return false }
+    return switch outcome {
+    case .response(let response): response.awaits == 0
+    case .failure(let failure): !failure.isLeft
+    }
+  }
+}
