@@ -65,7 +65,7 @@
           vcrpy         3             3      3      0        0
           all           6             4      4      1        1
           1 file: a vcr cassette already
-          3 files: no recording
+          3 files: no recording (in/list.json, in/README.md, in/p.png)
 
           """, "\(result.text)")
       let lines = result.errorText.split(separator: "\n")
@@ -80,6 +80,33 @@
       #expect(workshop.text("out/deep/er/b.yaml")?.contains("example.test/b") == true)
     }
 
+    @Test func `what is damaged is refused, and what is no recording is named at the end`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write("notes", to: "in/notes.txt")
+      try workshop.folder.write(Self.recording("a"), to: "in/a.yaml")
+      try workshop.folder.write(Self.recording("\0"), to: "in/nul.yaml")
+      try workshop.folder.write("40:4:type;4:http;", to: "in/cut.mitm")
+      try workshop.folder.write("%PDF-1.4", to: "in/guide.pdf")
+      let result = try await workshop.vcr("convert", "in", "out")
+      #expect(result.status == 1)
+      #expect(
+        result.text == """
+          format     files  interactions  exact  lossy  refused
+          mitmproxy      1             0      0      0        1
+          unknown        1             0      0      0        1
+          vcrpy          1             1      1      0        0
+          all            3             1      1      0        2
+          2 files: no recording (in/guide.pdf, in/notes.txt)
+
+          """, "\(result.text)")
+      let lines = result.errorText.split(separator: "\n")
+      #expect(lines.count == 2, "\(result.errorText)")
+      #expect(lines.first?.contains("in/cut.mitm:1:1: in a dump of mitmproxy") == true)
+      #expect(lines.last?.contains("in/nul.yaml: binary data") == true)
+    }
+
     @Test func `the summary in JSON names what was lost`() async throws {
       let workshop = try mixed()
       let result = try await workshop.vcr("convert", "--format", "json", "in/", "out/")
@@ -89,6 +116,8 @@
       #expect(object["files"] as? Int == 6)
       #expect(object["interactions"] as? Int == 4)
       #expect(object["no_recording"] as? Int == 3)
+      let others = try #require(object["no_recordings"] as? [String])
+      #expect(others == ["in/README.md", "in/list.json", "in/p.png"])
       let formats = try #require(object["formats"] as? [[String: Any]])
       #expect(formats.map { $0["format"] as? String } == ["Ruby VCR", "unknown", "vcrpy"])
       #expect(formats.map { $0["exact"] as? Int } == [1, 0, 3])

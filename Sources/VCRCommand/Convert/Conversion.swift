@@ -111,7 +111,8 @@
       } catch {
         let isUnreadable = FileNature(ofFile: source) == nil
         let failure = CommandFailure(error)
-        throw isUnreadable ? .failed(failure, format: nil) : .noRecording(failure)
+        // A text of which some bytes are damaged looks like that, too.
+        throw isUnreadable ? .failed(failure, format: nil) : .damaged(failure)
       }
       let isCassette = CassetteRecognition.isCassette(bytes)
       do {
@@ -124,6 +125,7 @@
       } catch {
         throw .failed(CommandFailure(error), format: "vcr")
       }
+      let isDump = FileNature.isFlowDump(bytes)
       // What is read once alone, such as a FIFO, is kept.
       let rereading: () throws(CassetteError) -> [UInt8] = { () throws(CassetteError) in
         try FileContents.readText(source, expecting: "a recording")
@@ -135,6 +137,7 @@
       } catch {
         let failure = CommandFailure(error.error)
         if isCassette { throw .cassette(failure) }
+        if isDump { throw .failed(failure, format: "mitmproxy") }
         throw error.isNoRecording ? .noRecording(failure) : .damaged(failure)
       }
     }

@@ -54,7 +54,7 @@
     private var policies: [String: String] = [:]
     private var present = 0
     private var cassettes = 0
-    private var others = 0
+    private var others: [String] = []
     private var problems: [JSONValue] = []
     /// True when something could not be written.
     private(set) var hasUnwritten = false
@@ -77,7 +77,7 @@
       switch outcome {
       case .present: present += 1
       case .cassette: cassettes += 1
-      case .noRecording: others += 1
+      case .noRecording: others.append(path)
       case .converted(let result):
         let isExact = result.losses.isEmpty
         if result.target == nil, let policy = result.policy {
@@ -146,9 +146,23 @@
             + "converts again)")
       }
       if cassettes > 0 { lines.append("\(Quantity.of(cassettes, "file")): a vcr cassette already") }
-      if others > 0 { lines.append("\(Quantity.of(others, "file")): no recording") }
+      if !others.isEmpty {
+        lines.append("\(Quantity.of(others.count, "file")): no recording (\(listedOthers))")
+      }
       return lines.map { $0 + "\n" }.joined()
     }
+
+    /// The first files that are no recording, those before others whose names say that they may be
+    /// one.
+    private var listedOthers: String {
+      let likely = others.filter(ConversionPlan.isNamedLikeRecording)
+      let listed = (likely + others.filter { !ConversionPlan.isNamedLikeRecording($0) })
+        .prefix(Self.listedCount).map { TypedSecrets.ofProcess.masking(PrintableText.line($0)) }
+      let more = others.count - listed.count
+      return listed.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private static let listedCount = 3
 
     /// How a tool finds a response, and how a replay does so.
     static func line(of tool: String, _ policy: String) -> String {
@@ -162,7 +176,9 @@
       return .object(
         [.init("vcr_convert", .number("1"))] + members(all) + [
           .init("present", .number("\(present)")), .init("cassettes", .number("\(cassettes)")),
-          .init("no_recording", .number("\(others)")),
+          .init("no_recording", .number("\(others.count)")),
+          .init(
+            "no_recordings", .array(others.map { .string(TypedSecrets.ofProcess.masking($0)) })),
           .init(
             "formats",
             .array(

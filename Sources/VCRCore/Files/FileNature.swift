@@ -65,6 +65,10 @@ package struct FileNature: CustomStringConvertible {
     (Array("PK\u{03}\u{04}".utf8), "a ZIP archive; unpack it first"),
     ([0x1F, 0x8B], "compressed with gzip; unpack it first"),
     ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd; unpack it first"),
+    // As the serializer `:compressed` of Ruby VCR writes; the levels of RFC 1950.
+    ([0x78, 0x9C], "compressed with zlib; unpack it first"),
+    ([0x78, 0xDA], "compressed with zlib; unpack it first"),
+    ([0x78, 0x01], "compressed with zlib; unpack it first"),
     (Array("BZh".utf8), "compressed with bzip2; unpack it first"),
     ([0xFD] + Array("7zXZ".utf8), "compressed with xz; unpack it first"),
     ([0x7F] + Array("ELF".utf8), "a program"),

@@ -25,7 +25,7 @@ struct ForeignBody {
       throw ForeignEntryError("the body of \(part) is \(reason)", at: value)
     case .list: return try structure(value)
     case .map(let members):
-      if members.isEmpty { return [] }
+      if members.isEmpty, !value.isObject { return [] }
       guard members.contains(where: { Self.words.contains($0.name) }) else {
         return try structure(value)
       }
@@ -63,7 +63,15 @@ struct ForeignBody {
       return try base64(text)
     }
     if let text = members.take("raw_gzip") { return try compressed(text) }
-    guard let text = members.take("string", "text") else { return [] }
+    guard let text = members.take("string", "text") else {
+      // Tools write an empty text where there is no body.
+      let isThere = value["string", "text"] != nil || members.has("string") || members.has("text")
+      if !isThere, !encoding.isEmpty {
+        log.lost(
+          .body, "the body of \(part) names an encoding, and there is no text", line: value.line)
+      }
+      return []
+    }
     if encoding.lowercased() == "base64" { return try base64(text) }
     guard let bytes = text.bytes else { return try structure(text) }
     return try transcoded(bytes, to: encoding, at: text)
@@ -117,11 +125,11 @@ struct ForeignBody {
 
   /// The bytes of a structure in place of a body, which represents a form or JSON.
   private func structure(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
-    if value.isVoid { return [] }
     if value.isObject {
       throw ForeignEntryError(
-        "the body of \(part) is an object of Python, of which no bytes are known", at: value)
+        "the body of \(part) is an object of a program, of which no bytes are known", at: value)
     }
+    if value.isVoid { return [] }
     guard mayBeStructure else {
       let names = (value.members ?? []).prefix(3).map {
         "`" + PrintableText.line(String($0.name.prefix(40))) + "`"

@@ -152,7 +152,8 @@ package struct ForeignCassette: Sendable {
           ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape",
         isNoRecording: unread == nil)
     }
-    guard form.list.isVoid || !form.list.elements.isEmpty else {
+    guard form.list.isVoid && form.list.bytes?.isEmpty != false || !form.list.elements.isEmpty
+    else {
       throw refused(
         "the interactions are \(form.list.kind), not a list", line: form.list.line,
         isNoRecording: false)
@@ -178,6 +179,7 @@ package struct ForeignCassette: Sendable {
     format = form.name
     (interactions, lines) = (entries.interactions, entries.lines)
     (ranks, steps) = (entries.ranks, entries.steps)
+    for value in [root, root["log", "data"]] { log.loseRepeated(of: value) }
     form.note(besideEntriesOf: root, log)
     losses = (entries.losses + log.losses).inFileOrder
     remarks = entries.remarks + log.remarks

@@ -187,6 +187,35 @@ final class ForeignLog {
     return result
   }
 
+  /// Notes what a recording has beside its entries more than once, of which tools read the last.
+  ///
+  /// - Parameter value: The mapping that has the list of the entries; nil for none.
+  func loseRepeated(of value: ForeignValue?) {
+    var later: Set<String> = []
+    for member in (value?.members ?? []).reversed() where !later.insert(member.name).inserted {
+      guard !member.value.isVoid else { continue }
+      let name = PrintableText.line(String(member.name.prefix(40)))
+      lost(
+        .document, "`\(name)` is there more than once, of which the last counts",
+        line: member.value.line)
+    }
+  }
+
+  /// The method of a request; a request without one is taken for a GET, which is a guess.
+  ///
+  /// - Parameters:
+  ///   - members: The members of the request.
+  ///   - name: The name of the member with the method.
+  ///   - request: The request.
+  /// - Returns: The method.
+  func method(
+    _ members: inout ForeignMembers, _ name: String = "method", of request: ForeignValue
+  ) -> String {
+    if let method = members.text(name), !method.isEmpty { return method }
+    lost(.member, "its request has no method, and is taken for a GET", line: request.line)
+    return "GET"
+  }
+
   /// Reads a response: its status, which it has to have, and the rest by the closure.
   ///
   /// - Parameters:
@@ -267,10 +296,8 @@ struct ForeignMembers {
     take(names) { $0.number == nil ? nil : $0 }
   }
 
-  /// The date in such a member; nil also for a text that is none, as no replay needs it.
-  mutating func date(_ names: String...) -> Date? {
-    take(names) { $0.bytes == nil ? nil : .some(ForeignScalars.date($0)) } ?? nil
-  }
+  /// The date in such a member.
+  mutating func date(_ names: String...) -> Date? { take(names, as: ForeignScalars.time) ?? nil }
 
   /// The seconds in such a member in the notation of Go.
   mutating func goDuration(_ names: String...) -> Double? {

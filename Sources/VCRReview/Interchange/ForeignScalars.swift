@@ -35,24 +35,51 @@ enum ForeignScalars {
     return parts.count == 2 ? String(parts[1]) : nil
   }
 
-  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970;
-  /// nil for any other text.
+  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970.
   ///
   /// Nothing was recorded before HTTP: such a date stands where a tool has none (0 in seconds, or
   /// the year 1 of Go).
-  static func date(_ value: ForeignValue?) -> Date? {
-    guard let text = value?.text else { return nil }
+  ///
+  /// - Parameter value: The value that holds it.
+  /// - Returns: The date; nil within for a value that stands for none, and nil for what is no date.
+  static func time(_ value: ForeignValue) -> Date?? {
+    guard let text = value.text else { return nil }
+    if text.allSatisfy(\.isWhitespace) { return .some(nil) }
     // A date of HTTP begins with the name of a day.
     let isNamed = text.utf8.first { $0 != UInt8(ascii: " ") }?.isASCIILetter == true
     let date = isNamed ? HTTPDate.date(text) : isoDate(text) ?? unixTime(text)
-    guard let seconds = date?.timeIntervalSince1970.rounded(.down), recorded.contains(seconds)
-    else { return nil }
-    return Date(timeIntervalSince1970: seconds)
+    guard let seconds = date?.timeIntervalSince1970.rounded(.down) else { return nil }
+    return .some(recorded.contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil)
   }
 
   private static func isoDate(_ text: String) -> Date? {
-    Timestamp.date(Array(text.utf8)[...]) ?? (try? Date(text, strategy: .iso8601))
+    Timestamp.date(Array(text.utf8)[...]) ?? looseDate(text)
+      ?? (try? Date(text, strategy: .iso8601))
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+
+  /// A date as languages print it: the zone after a space, by its name or without a colon, or none
+  /// at all, which is UTC with every tool that writes it so (Betamax, R); the time may lack its
+  /// seconds, or be missing.
+  private static func looseDate(_ text: String) -> Date? {
+    let day = text.prefix(10)
+    let rest = text.dropFirst(10).drop { "Tt ".contains($0) }
+    let time = rest.prefix { $0.isASCII && $0.isNumber || ":.,".contains($0) }
+    let zone = rest.dropFirst(time.count).filter { $0 != " " && $0 != ":" }
+    let offset: String
+    switch zone.first {
+    case "+", "-":
+      let digits = zone.dropFirst()
+      guard digits.count == 2 || digits.count == 4 else { return nil }
+      offset = "\(zone.prefix(3)):\(digits.count == 4 ? String(digits.suffix(2)) : "00")"
+    default:
+      guard ["", "Z", "GMT", "UTC"].contains(zone.uppercased()) else { return nil }
+      offset = "Z"
+    }
+    let clock =
+      time.isEmpty
+      ? "00:00:00" : time.count == 5 ? time + ":00" : time.replacing(",", with: ".")
+    return Timestamp.date(Array("\(day)T\(clock)\(offset)".utf8)[...])
   }
 
   private static func unixTime(_ text: String) -> Date? {

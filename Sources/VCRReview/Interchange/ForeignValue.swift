@@ -69,6 +69,11 @@ struct ForeignValue: Sendable, Equatable {
     return elements
   }
 
+  /// The first element of a list that is a mapping; nil for none.
+  ///
+  /// The first element of all says nothing about a recording where it is damaged.
+  var firstMapping: ForeignValue? { elements.first { $0.members != nil } }
+
   /// A scalar's bytes; nil for anything else.
   var bytes: [UInt8]? {
     guard case .scalar(let bytes) = content else { return nil }

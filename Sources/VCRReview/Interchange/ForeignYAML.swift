@@ -188,7 +188,7 @@ private struct ForeignYAMLBuilder {
       let ended = open.removeLast()
       let content: ForeignValue.Content =
         ended.isMap ? .map(Self.merged(ended.members)) : .list(ended.elements)
-      let value = Self.object(ended.tag, ForeignValue(content, line: ended.line))
+      let value = ForeignObject.plain(ended.tag, ForeignValue(content, line: ended.line))
       try add(value, ended.weight, anchor: ended.anchor, mark)
     default: break
     }
@@ -199,23 +199,6 @@ private struct ForeignYAMLBuilder {
   ) throws(YAMLFault) {
     try checkDepth(0, mark)
     open.append(Open(isMap: isMap, line: line(mark), anchor: anchor, tag: tag))
-  }
-
-  /// What a list or mapping with a tag stands for.
-  ///
-  /// Of the objects of Python a buffer holds its bytes first; vcrpy wrote bodies that were streams
-  /// like this.
-  private static func object(_ tag: String?, _ value: ForeignValue) -> ForeignValue {
-    guard let tag, tag.contains("python/object") else { return value }
-    if ["BytesIO", "StringIO"].contains(where: tag.hasSuffix) {
-      let state = value["state"] ?? value
-      if let bytes = state.elements.first?.bytes {
-        return ForeignValue(.scalar(bytes), line: value.line, isText: true)
-      }
-    }
-    var object = value
-    object.isObject = true
-    return object
   }
 
   private func checkDepth(_ height: Int, _ mark: yaml_mark_t) throws(YAMLFault) {
@@ -275,14 +258,17 @@ private struct ForeignYAMLBuilder {
   private static func value(_ scalar: Scalar, _ bytes: [UInt8], line: Int) -> ForeignValue {
     let tag = unsafe name(scalar.tag) ?? ""
     switch tag {
-    case "tag:yaml.org,2002:binary", "!binary":
+    case "tag:yaml.org,2002:binary", "!binary", ForeignObject.python + "bytes":
       guard let decoded = Base64Lines.decode(bytes[...]) else {
         return ForeignValue(.unreadable("not the Base64 that !binary says it is"), line: line)
       }
       return ForeignValue(.scalar(decoded), line: line, isText: true)
     case "!ruby/regexp":
       return ForeignValue(.unreadable("a regular expression (!ruby/regexp)"), line: line)
-    default: break
+    default:
+      if let fault = ForeignObject.fault(ofScalar: tag) {
+        return ForeignValue(.unreadable(fault), line: line)
+      }
     }
     // An untagged scalar is text unless it is plain; the tag “!” makes a plain scalar text.
     let isText =

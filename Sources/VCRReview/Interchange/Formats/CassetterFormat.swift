@@ -24,7 +24,7 @@ struct CassetterFormat: ForeignFormat {
 
   init?(_ root: ForeignValue) {
     guard root["vcr"] == nil else { return nil }
-    let first = root["interactions"]?.elements.first
+    let first = root["interactions"]?.firstMapping
     let isTyped = ["request", "response"].contains { name in
       let message = first?[name]
       let type = message?["body"]?["type"] ?? message?["body_type"]

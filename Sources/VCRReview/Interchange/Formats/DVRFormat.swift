@@ -16,7 +16,7 @@ struct DVRFormat: ForeignFormat {
 
   init?(_ root: ForeignValue) {
     guard root["version", "recorded_with"] == nil, let entries = root["interactions"],
-      let first = entries.elements.first, first["request"]?["url"] != nil,
+      let first = entries.firstMapping, first["request"]?["url"] != nil,
       let response = first["response"], response["url"] != nil, response["status"]?.number != nil,
       root["name"]?.isText == true || first["recorded_at"].map({ !$0.isText }) == true
     else { return nil }
@@ -33,7 +33,7 @@ struct DVRFormat: ForeignFormat {
         }
         let headers = ForeignHeaders.read(members.take("headers"), of: "its request", log)
         return Interaction.Request(
-          method: members.text("method") ?? "GET", url: url, headers: headers,
+          method: log.method(&members, of: request), url: url, headers: headers,
           body: Body(try body(&members, of: "its request", headers, log)))
       }
       let came = try log.readingResponse(response) {

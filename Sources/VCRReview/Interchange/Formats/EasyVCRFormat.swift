@@ -13,7 +13,7 @@ struct EasyVCRFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.elements.first, first["Request"] != nil || first["Response"] != nil
+    guard let first = root.firstMapping, first["Request"] != nil || first["Response"] != nil
     else { return nil }
     list = root
   }

@@ -15,7 +15,7 @@ struct ExVCRFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.elements.first, let request = first["request"],
+    guard let first = root.firstMapping, let request = first["request"],
       let response = first["response"], request["url"] != nil
     else { return nil }
     func has(_ value: ForeignValue, _ name: String) -> Bool {

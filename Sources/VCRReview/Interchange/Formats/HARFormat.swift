@@ -72,13 +72,17 @@ struct HARFormat: ForeignFormat {
       members.ignore(prefix: "_", because: "left to each tool by the specification")
       members.ignore(
         [
-          "queryString", "headersSize", "comment", "connection", "settingEncodeUrl",
-          "startedDateTime", "time",
-        ], because: "the URL and the header fields say it, or it is the tool's own")
-      guard let url = members.text("url"), let method = members.text("method") else {
+          "headersSize", "comment", "connection", "settingEncodeUrl", "startedDateTime", "time",
+        ], because: "the header fields say it, or it is the tool's own")
+      guard let url = members.text("url"), let method = members.text("method"), !url.isEmpty,
+        !method.isEmpty
+      else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      if url.utf8.contains(UInt8(ascii: "?")) {
+        members.ignore(["queryString"], because: "the URL says it")
+      }
+      let headers = headers(&members, of: part, log)
       if headers["Cookie"] != nil {
         members.ignore(["cookies"], because: "the header fields hold them")
       }
@@ -89,6 +93,22 @@ struct HARFormat: ForeignFormat {
         headers: headers,
         body: Body(try body.posted(members.take("postData"), of: size, in: request)))
     }
+  }
+
+  /// The fields of a message.
+  ///
+  /// Browsers join those of one name by line feeds, which no value has (RFC 9110 §5.5).
+  private func headers(
+    _ members: inout ForeignMembers, of part: String, _ log: ForeignLog
+  ) -> HeaderFields {
+    let joined = ForeignHeaders.read(members.take("headers"), of: part, log)
+    let end = UInt8(ascii: "\n")
+    guard joined.fields.contains(where: { $0.bytes.contains(end) }) else { return joined }
+    return HeaderFields(
+      joined.fields.flatMap { field in
+        field.bytes.contains(end)
+          ? field.bytes.split(separator: end).map { HeaderField(field.name, bytes: $0) } : [field]
+      })
   }
 
   private func read(
@@ -104,7 +124,7 @@ struct HARFormat: ForeignFormat {
       guard let status = ForeignScalars.status(members.take("status")) else {
         throw ForeignEntryError("its request got no response", at: response)
       }
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let headers = headers(&members, of: part, log)
       if headers["Set-Cookie"] != nil {
         members.ignore(["cookies"], because: "the header fields hold them")
       }

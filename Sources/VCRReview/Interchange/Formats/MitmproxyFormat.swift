@@ -15,7 +15,7 @@ struct MitmproxyFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.elements.first, first["client_conn"] != nil, first["version"] != nil
+    guard let first = root.firstMapping, first["client_conn"] != nil, first["version"] != nil
     else { return nil }
     list = root
   }
@@ -37,7 +37,7 @@ struct MitmproxyFormat: ForeignFormat {
       let began = request["timestamp_start"]
       var interaction = Interaction(
         request: asked, outcome: try outcome(response, error, log),
-        recordedAt: ForeignScalars.date(began))
+        recordedAt: began.flatMap { ForeignScalars.time($0) ?? nil })
       if let start = began?.number, let end = response?["timestamp_end"]?.number, end > start {
         interaction.seconds = ForeignScalars.seconds(end - start)
       }

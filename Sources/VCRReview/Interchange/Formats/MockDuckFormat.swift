@@ -30,7 +30,7 @@ struct MockDuckFormat: ForeignFormat {
         let headers = ForeignHeaders.read(part.take("headers"), of: "its request", log)
         let body = ForeignBody(part: "its request", headers: headers, log: log)
         return Interaction.Request(
-          method: part.text("method") ?? "GET", url: url, headers: headers,
+          method: log.method(&part, of: asked), url: url, headers: headers,
           body: Body(try part.take("body", "data").map(body.base64) ?? []))
       }
       let response = try log.reading(came, "its response") {

@@ -13,7 +13,7 @@ struct NockFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.elements.first, first["scope"] != nil, first["path"] != nil else {
+    guard let first = root.firstMapping, first["scope"] != nil, first["path"] != nil else {
       return nil
     }
     list = root

@@ -22,7 +22,7 @@ struct PairFormat: ForeignFormat {
     // `VCR(match_on:)` is method, scheme, host, port, path and query.
     ForeignTool(
       "vcrpy", reads: "YAML and JSON, `parsed_body`, httpx's `content`, reason phrase",
-      losing: "`!!python/…` but text and tuples", matching: .standard),
+      losing: "objects of Python but those of bytes, texts and header fields", matching: .standard),
     // `DefaultMatcher` compares method and URL up to version 3.2.0 and all there is from 3.2.1 on,
     // whose files are the same, so the looser one counts. Of several that match, those with the
     // same body are served first.
@@ -64,7 +64,7 @@ struct PairFormat: ForeignFormat {
     }
     if let entries = member("http_interactions") {
       // Ruby writes `VCR 6.0.0`, R `VCR-vcr/2.0.0`, before that `vcr/1.0` in each entry.
-      let writer = root["recorded_with"] ?? entries.elements.first?["recorded_with"]
+      let writer = root["recorded_with"] ?? entries.firstMapping?["recorded_with"]
       let words = writer?.text ?? "VCR"
       let isRuby = words == "VCR" || words.hasPrefix("VCR ")
       let version = words.split(separator: "/").dropFirst().first?.split(separator: ".").first
@@ -74,7 +74,7 @@ struct PairFormat: ForeignFormat {
         ? "Betamax" : isRuby ? "Ruby VCR" : isNewer ? Self.newerR : "R vcr"
       (list, mayBeTemplate, mayBeStructure) = (entries, isRuby, false)
     } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
-      let first = entries.elements.first
+      let first = entries.firstMapping
       let request = first?["request"]
       let isTape = first?["recorded"] != nil
       let isGo = root["version"] != nil && request?["url"] != nil
@@ -84,7 +84,7 @@ struct PairFormat: ForeignFormat {
       let go = isNewer ? Self.newerGo : "go-vcr"
       (name, list) = (isGo ? go : isTape ? Self.java : isPython ? "vcrpy" : Self.other, entries)
       (mayBeTemplate, mayBeStructure) = (false, !isTape)
-    } else if let first = root.elements.first, first["request"] != nil || first["response"] != nil {
+    } else if let first = root.firstMapping, first["request"] != nil || first["response"] != nil {
       let isPHP =
         first["curl_info"] != nil || first["response"]?["curl_info"] != nil
         || first["response"]?["status"]?["http_version"] != nil
@@ -142,9 +142,17 @@ struct PairFormat: ForeignFormat {
         throw ForeignEntryError("its URL is \(url.kind), not a text", at: url)
       }
       // Ruby writes a symbol.
-      let method = (members.text("method") ?? "GET").trimmingPrefix(":").uppercased()
+      let method = log.method(&members, of: request).trimmingPrefix(":").uppercased()
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
-      let body = try body(of: part, headers, &members, log)
+      var body: [UInt8] = []
+      var isUnreadable = false
+      do throws(ForeignEntryError) {
+        body = try self.body(of: part, headers, &members, log)
+      } catch {
+        // The response can be replayed; only the body cannot be compared.
+        log.lost(.body, error.description, line: error.line ?? request.line)
+        isUnreadable = true
+      }
       if !body.isEmpty || method == "GET" || method == "HEAD" {
         members.ignore(["form", "post_fields"], because: "the fields of the body, or of the query")
       }
@@ -152,6 +160,7 @@ struct PairFormat: ForeignFormat {
         method: method, url: address, http: ForeignScalars.version(members.scalar("proto")),
         headers: headers, body: Body(body),
         trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
+      if isUnreadable { return (asked, [.method, .url]) }
       guard name == Self.php, body.isEmpty, request["post_fields"]?.isVoid == false,
         members.has("post_fields")
       else { return (asked, nil) }
@@ -224,7 +233,10 @@ struct PairFormat: ForeignFormat {
     if let parsed = members.take("parsed_body") { return ForeignStructure.json(parsed, .python) }
     // An early form of vcrpy for httpx writes `content`.
     let value = members.take("body", "content")
-    let body = ForeignBody(part: part, headers: headers, mayBeStructure: mayBeStructure, log: log)
+    // In a response of vcrpy or go-vcr a structure is known only where a text should stand.
+    let isKnown = part != Self.response || name == Self.other || value?["string"] != nil
+    let body = ForeignBody(
+      part: part, headers: headers, mayBeStructure: mayBeStructure && isKnown, log: log)
     if name == Self.php, part == Self.response, let value, let text = value.bytes,
       PHPVCRMessage.isBase64(headers, text)
     {

@@ -27,7 +27,7 @@ struct RecorderSessionFormat: ForeignFormat {
         let headers = HeaderFields(
           own.fields + added.fields.filter { own[$0.name] == nil })
         return Interaction.Request(
-          method: part.text("httpMethod") ?? "GET", url: url, headers: headers)
+          method: log.method(&part, "httpMethod", of: asked), url: url, headers: headers)
       }
       let content = members.take("body")
       let response = try log.reading(came, "its response") {

@@ -13,7 +13,7 @@ struct URLSessionFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let records = root["records"], records.elements.first?["requestID"] != nil else {
+    guard let records = root["records"], records.firstMapping?["requestID"] != nil else {
       return nil
     }
     list = records
@@ -45,7 +45,7 @@ struct URLConnectionFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.elements.first, first["uri"] != nil, first["method"] != nil else {
+    guard let first = root.firstMapping, first["uri"] != nil, first["method"] != nil else {
       return nil
     }
     list = root
@@ -56,7 +56,7 @@ struct URLConnectionFormat: ForeignFormat {
       guard let url = members.text("uri") else {
         throw ForeignEntryError("its request has no URL")
       }
-      let request = Interaction.Request(method: members.text("method") ?? "GET", url: url)
+      let request = Interaction.Request(method: log.method(&members, of: entry), url: url)
       let error = members.take("error")
       let rest = ForeignValue(.map(members.rest), line: entry.line)
       members.ignore(members.rest.map(\.name), because: "read as the response")
@@ -77,7 +77,7 @@ enum ObjectiveCMessage {
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: "its request", log)
       return Interaction.Request(
-        method: members.text("method") ?? "GET", url: url, headers: headers,
+        method: log.method(&members, of: value), url: url, headers: headers,
         body: Body(try body(members.take("body"), of: "its request", headers, log)))
     }
   }
