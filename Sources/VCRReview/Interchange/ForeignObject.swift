@@ -39,7 +39,8 @@ enum ForeignObject {
   private static func isTag(_ tag: String, of names: [String]) -> Bool {
     names.contains { name in
       name.hasPrefix(".")
-        ? tag.contains("python/object") && tag.hasSuffix(name)
+        ? tag.contains("python/object")
+          && (tag.hasSuffix(name) || tag.hasSuffix(":\(name.dropFirst())"))
         : tag == name || tag.hasPrefix(name + ":")
     }
   }

@@ -47,7 +47,7 @@ enum ForeignScalars {
     if text.allSatisfy(\.isWhitespace) { return .some(nil) }
     // A date of HTTP begins with the name of a day.
     let isNamed = text.utf8.first { $0 != UInt8(ascii: " ") }?.isASCIILetter == true
-    let date = isNamed ? HTTPDate.date(text) : isoDate(text) ?? unixTime(text)
+    let date = (isNamed ? HTTPDate.date(text) : isoDate(text)) ?? unixTime(text)
     guard let seconds = date?.timeIntervalSince1970.rounded(.down) else { return nil }
     return .some(recorded.contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil)
   }

@@ -79,8 +79,11 @@ struct HARFormat: ForeignFormat {
       else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
-      if url.utf8.contains(UInt8(ascii: "?")) {
-        members.ignore(["queryString"], because: "the URL says it")
+      if let query = members.take("queryString"), !query.isVoid,
+        !url.utf8.contains(UInt8(ascii: "?"))
+      {
+        log.lost(
+          .member, "`queryString` of its request is not in its URL, and not read", line: query.line)
       }
       let headers = headers(&members, of: part, log)
       if headers["Cookie"] != nil {
