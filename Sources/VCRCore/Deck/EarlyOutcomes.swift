@@ -110,10 +110,9 @@ struct EarlyOutcomes: Sendable {
 extension Interaction {
   /// True when the outcome came before the request had ended.
   fileprivate var isEarly: Bool {
-    guard request.body.isEmpty else { return false }
-    return switch outcome {
-    case .response(let response): response.awaits == 0
-    case .failure(let failure): !failure.isLeft
+    switch outcome {
+    case .response: isUploadLeftOut
+    case .failure(let failure): request.body.isEmpty && !failure.isLeft
     }
   }
 }

@@ -234,5 +234,14 @@ extension Cassette {
   }
 }
 
+extension Cassette.Interaction {
+  /// True when the response ended before the request had, so that what had passed of its body is
+  /// left out; never for a call of gRPC, whose messages are counted.
+  var isUploadLeftOut: Bool {
+    guard request.body.isEmpty, case .response(let response) = outcome else { return false }
+    return response.awaits == 0 && !GRPCMessages.isMediaType(request.headers["Content-Type"])
+  }
+}
+
 /// The short name of ``Cassette/Interaction`` within this package.
 package typealias Interaction = Cassette.Interaction
