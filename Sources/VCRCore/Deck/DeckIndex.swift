@@ -180,13 +180,7 @@ package struct DeckIndex: Sendable {
     var key: [UInt8] = []
     for item in 0..<file.count {
       key.removeAll(keepingCapacity: true)
-      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
-        unsafe policy.appendKey(method: method, url: url, to: &key)
-      }
-      if isDone == nil {
-        guard let request = try? file.request(at: item) else { return nil }
-        policy.appendKey(of: request, to: &key)
-      }
+      guard (try? file.appendKey(ofItem: item, under: policy, to: &key)) != nil else { return nil }
       hashes.insert(key.seededHash)
     }
     return hashes
@@ -320,13 +314,7 @@ package struct DeckIndex: Sendable {
       return equivalence.areEquivalent(request, try file.request(at: item))
     }
     var recorded: [UInt8] = []
-    if equivalence.needsOnlyMethodAndURL {
-      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
-        unsafe equivalence.appendKey(method: method, url: url, to: &recorded)
-      }
-      if isDone != nil { return recorded == key }
-    }
-    equivalence.appendKey(of: try file.request(at: item), to: &recorded)
+    try file.appendKey(ofItem: item, under: equivalence, to: &recorded)
     return recorded == key
   }
 
@@ -338,6 +326,21 @@ package struct DeckIndex: Sendable {
 }
 
 extension CassetteFile {
+  /// Appends the key of an item's request, without parsing it where method and URL are enough.
+  ///
+  /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
+  func appendKey(
+    ofItem item: Int, under policy: RequestEquivalence, to key: inout [UInt8]
+  ) throws {
+    if policy.needsOnlyMethodAndURL {
+      let isDone: Void? = unsafe withMethodAndURL(at: item) { method, url in
+        unsafe policy.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone != nil { return }
+    }
+    policy.appendKey(of: try request(at: item), to: &key)
+  }
+
   /// The names of the placeholders by which digests tell the user of a recorded request, in order.
   fileprivate func users(of request: Interaction.Request) -> [[UInt8]] {
     guard let valueDigests else { return [] }

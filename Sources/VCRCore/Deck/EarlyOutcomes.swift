@@ -68,14 +68,9 @@ struct EarlyOutcomes: Sendable {
   }
 
   private func hash(ofItem item: Int, in file: CassetteFile) -> Int? {
-    if policy.needsOnlyMethodAndURL {
-      var key: [UInt8] = []
-      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
-        unsafe policy.appendKey(method: method, url: url, to: &key)
-      }
-      if isDone != nil { return key.seededHash }
-    }
-    return (try? file.request(at: item)).map(hash)
+    var key: [UInt8] = []
+    let isRead: Void? = try? file.appendKey(ofItem: item, under: policy, to: &key)
+    return isRead.map { key.seededHash }
   }
 
   /// True when there are none.
