@@ -7,6 +7,9 @@ struct PlaceholderAlignment {
   /// The names of placeholders whose secrets are known, which match themselves only.
   let known: Set<[UInt8]>
 
+  /// What the cassette knows about values; nil for nothing.
+  var digests: ValueDigests?
+
   /// The request with the placeholders of a recorded one where it fits them.
   func aligned(
     _ request: Interaction.Request, to recorded: Interaction.Request
@@ -38,7 +41,8 @@ struct PlaceholderAlignment {
         var output: [UInt8] = []
         let template = PlaceholderTemplate(recorded.extracting(otherStart), known: known)
         let fits =
-          template?.matches(url.extracting(start), separator: UInt8(ascii: "/")) ?? false
+          template?
+          .matches(url.extracting(start), separator: UInt8(ascii: "/"), digests: digests) ?? false
         if fits { output.append(recorded, otherStart) } else { output.append(url, start) }
         if let query = own.query {
           output.append(UInt8(ascii: "?"))
@@ -70,7 +74,7 @@ struct PlaceholderAlignment {
       var name = pair.name
       if templates[name] == nil,
         let place = wild.firstIndex(where: {
-          $0.template.matches(name.view) && fits(value, $0.value)
+          $0.template.matches(name.view, digests: digests) && fits(value, $0.value)
         })
       {
         (_, name, value) = wild.remove(at: place)
@@ -80,7 +84,7 @@ struct PlaceholderAlignment {
         let other = others.removeFirst()
         templates[pair.name] = others
         if let template = PlaceholderTemplate(other.view, known: known),
-          template.matches(value.view)
+          template.matches(value.view, digests: digests)
         {
           value = other
         }
@@ -96,7 +100,8 @@ struct PlaceholderAlignment {
   /// True when a recorded value is the same, or has placeholders that stand for it.
   private func fits(_ value: [UInt8], _ recorded: [UInt8]) -> Bool {
     value == recorded
-      || PlaceholderTemplate(recorded.view, known: known)?.matches(value.view) == true
+      || PlaceholderTemplate(recorded.view, known: known)?.matches(value.view, digests: digests)
+        == true
   }
 
   private static func split(
@@ -133,7 +138,7 @@ struct PlaceholderAlignment {
         field.value.withUTF8Span {
           guard let template = PlaceholderTemplate(value, known: known) else { return false }
           // Of credentials that are not known not even the scheme is left.
-          return Placeholder.isAll($0, in: 0..<$0.count) || template.matches($0)
+          return Placeholder.isAll($0, in: 0..<$0.count) || template.matches($0, digests: digests)
         }
       }
       if fits { aligned.fields[index].value = value }
@@ -146,7 +151,7 @@ struct PlaceholderAlignment {
       return pairs(request.body.bytes.view, to: recorded.body.bytes.view)
     }
     let template = PlaceholderTemplate(recorded.body.bytes.view, known: known)
-    return template?.matches(request.body.bytes.view) == true
+    return template?.matches(request.body.bytes.view, digests: digests) == true
       ? recorded.body.bytes : request.body.bytes
   }
 }

@@ -49,7 +49,8 @@ final class PlaceholderMatches: Sendable {
     self.ruled = ruled
     self.equivalence = equivalence
     self.redaction = redaction
-    alignment = PlaceholderAlignment(known: Set(redaction.values.secrets.map(\.name)))
+    alignment = PlaceholderAlignment(
+      known: Set(redaction.values.secrets.map(\.name)), digests: file.valueDigests)
   }
 
   /// The items to try for a request, in recorded order.

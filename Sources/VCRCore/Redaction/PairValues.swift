@@ -1,5 +1,5 @@
-/// The secrets of a request that tell its user, and the places of their placeholders: whole
-/// segments of the path, whole values in the query, the form, the body and the header fields.
+/// The secrets of a request that tell its user, and all places of their placeholders: those where a
+/// name or a shape reveals them, and those where they are known from elsewhere.
 package struct PairValues: Sendable {
   /// A part of a request.
   fileprivate enum Part: Sendable, Equatable {
@@ -44,12 +44,8 @@ package struct PairValues: Sendable {
   ///
   /// - Parameters:
   ///   - original: The request, with placeholders for what was known before any name.
-  ///   - named: The request without the secrets that names and shapes reveal; nil for `redacted`.
   ///   - redacted: The request without its secrets.
-  init(
-    of original: Interaction.Request, named: Interaction.Request? = nil,
-    in redacted: Interaction.Request
-  ) {
+  init(of original: Interaction.Request, in redacted: Interaction.Request) {
     if original.url != redacted.url {
       original.url.withUTF8Span { old in
         redacted.url.withUTF8Span { new in
@@ -60,38 +56,38 @@ package struct PairValues: Sendable {
           }
           compare(
             old, PathPattern.ranges(of: old, in: ranges.path), new, segments, .url)
-          guard let query = ranges.query, let newQuery = newRanges.query else { return }
-          compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
+          if let query = ranges.query, let newQuery = newRanges.query {
+            compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
+          }
         }
       }
+      let url = Array(redacted.url.utf8)
+      compareParts(Array(original.url.utf8), url, path: URLRanges(url.view).path, .url)
     }
-    compareHeaders(original.headers, named?.headers, redacted.headers)
+    compareHeaders(original.headers, redacted.headers)
     guard original.body.file == nil, original.body.bytes != redacted.body.bytes else { return }
     let (old, new) = (original.body.bytes, redacted.body.bytes)
     if MediaType(redacted.headers)?.isForm == true {
       compare(
         old.view, Self.values(old.view, old.indices), new.view, Self.values(new.view, new.indices),
         .body)
+      compareParts(old, new, .body)
     } else if old.count <= Self.largestBody {
-      compare(old, named?.body.bytes, new, .body) { _, value in value }
+      compare(old, new, .body) { _, value in value }
     }
   }
 
   /// Larger bodies are uploads, which are not searched for users.
   private static let largestBody = 1 << 20
 
-  private mutating func compareHeaders(
-    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields
-  ) {
-    let count = new.fields.count
-    guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else { return }
+  private mutating func compareHeaders(_ old: HeaderFields, _ new: HeaderFields) {
+    guard old.fields.count == new.fields.count else { return }
     for index in new.fields.indices where old.fields[index].value != new.fields[index].value {
       let field = new.fields[index].name
       guard !Self.fieldsWithURLs.contains(field) else { continue }
       let isCookie = HeaderSecrets.cookieNames.contains(field)
       compare(
-        Array(old.fields[index].value.utf8), named.map { Array($0.fields[index].value.utf8) },
-        Array(new.fields[index].value.utf8), .header(index)
+        Array(old.fields[index].value.utf8), Array(new.fields[index].value.utf8), .header(index)
       ) { name, value in
         if isCookie { return Self.isSession(cookie: name) ? value : nil }
         return CredentialIdentity.stablePart(of: value)
@@ -112,28 +108,49 @@ package struct PairValues: Sendable {
       || name.contains(Array("SESS".utf8), in: own)
   }
 
-  /// Notes the placeholders that are whole values of a text.
+  /// Notes the placeholders in a text.
   ///
   /// `stablePart` gives the part of a value that stays the same with each request; nil for a value
   /// that does not tell its user.
   private mutating func compare(
-    _ old: [UInt8], _ named: [UInt8]?, _ new: [UInt8], _ part: Part,
+    _ old: [UInt8], _ new: [UInt8], _ part: Part,
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> [UInt8]?
   ) {
-    // A value that occurs again where no name reveals it has a placeholder without a number there.
-    let revealed = named.flatMap { $0 == new ? nil : $0 }.map {
-      Set(TextDifference.edits(from: old, to: $0).map(\.range))
+    Self.forEachPlaceholder(from: old, to: new) { name, value, range in
+      guard let value = stablePart(name, value) else { return }
+      note(name, value, Place(part: part, range: range))
     }
+  }
+
+  /// Notes the placeholders that are a part of a segment, or of a value in a query or a form.
+  private mutating func compareParts(
+    _ old: [UInt8], _ new: [UInt8], path: Range<Int> = 0..<0, _ part: Part
+  ) {
+    let whole = slots.flatMap(\.places).filter { $0.part == part }.map(\.range)
+    Self.forEachPlaceholder(from: old, to: new) { name, value, range in
+      guard !whole.contains(where: { $0.overlaps(range) }),
+        !(path.contains(range.lowerBound) && Self.isPersonal(name))
+      else { return }
+      note(
+        name, DecodedText(value.view, .percent)?.bytes ?? value, Place(part: part, range: range))
+    }
+  }
+
+  /// Calls a function with each placeholder that came into a text, what it stands for and its
+  /// place, but for values that differ with each request.
+  private static func forEachPlaceholder(
+    from old: [UInt8], to new: [UInt8],
+    _ body: (_ name: [UInt8], _ value: [UInt8], _ range: Range<Int>) -> Void
+  ) {
     var shift = 0
     for edit in TextDifference.edits(from: old, to: new) {
       let start = edit.range.lowerBound + shift
       let range = start..<start + edit.bytes.count
       shift += edit.bytes.count - edit.range.count
-      guard !edit.bytes.isEmpty, revealed?.contains(edit.range) ?? true,
-        let name = Self.name(new.view, range).map({ Array(new[$0]) }), !Self.changesAlways(name),
-        let value = stablePart(name, Array(old[edit.range]))
+      guard !edit.bytes.isEmpty, let name = name(new.view, range).map({ Array(new[$0]) }),
+        !changesAlways(name)
       else { continue }
-      note(name, value, Place(part: part, range: range))
+      body(name, Array(old[edit.range]), range)
     }
   }
 
@@ -227,7 +244,7 @@ package struct PairValues: Sendable {
   }
 
   /// True for the names of values that differ with each request and therefore do not distinguish
-  /// users: signatures, nonces, proofs and one-time codes.
+  /// users: signatures, nonces, proofs and one-time passwords.
   private static func changesAlways(_ name: [UInt8]) -> Bool {
     parts.contains { $0.count <= name.count && name.contains($0, in: name.indices) }
       || name.split(separator: UInt8(ascii: "_")).contains { word in
@@ -239,5 +256,5 @@ package struct PairValues: Sendable {
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
     "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
   ].map { Array($0.utf8) }
-  private static let words = ["SIG", "CODE", "OTP", "TOTP"].map { Array($0.utf8) }
+  private static let words = ["SIG", "OTP", "TOTP"].map { Array($0.utf8) }
 }

@@ -5,6 +5,9 @@ struct PlaceholderTemplate {
   /// The texts before the first placeholder, between the placeholders, and after the last one.
   private var literals: [[UInt8]] = []
 
+  /// The name of each placeholder; nil for one without a single name.
+  private var names: [[UInt8]?] = []
+
   /// Reads a text; nil if it has no placeholder of an unknown secret.
   ///
   /// - Parameters:
@@ -22,6 +25,8 @@ struct PlaceholderTemplate {
     while index < text.count {
       if let end = Placeholder.end(text, at: index), !Self.isKnown(text, index..<end, known) {
         literals.append(literal)
+        let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index)
+        names.append(name.map { $0.map { text[$0] } })
         literal = []
         index = end
       } else {
@@ -48,8 +53,18 @@ struct PlaceholderTemplate {
   /// - Parameters:
   ///   - text: The text of a request.
   ///   - separator: A byte that no placeholder matches, or nil.
-  /// - Returns: Whether the whole text fits.
-  func matches(_ text: Span<UInt8>, separator: UInt8? = nil) -> Bool {
+  ///   - digests: What the cassette knows about values; nil for nothing.
+  /// - Returns: Whether the whole text fits, and no value in it is proven to be another's.
+  func matches(
+    _ text: Span<UInt8>, separator: UInt8? = nil, digests: ValueDigests? = nil
+  ) -> Bool {
+    var placeholder = 0
+    func mayBe(_ range: Range<Int>) -> Bool {
+      defer { placeholder += 1 }
+      guard isFree(text, range, of: separator) else { return false }
+      guard let digests, !range.isEmpty, let name = names[placeholder] else { return true }
+      return !digests.isAnother(range.map { text[$0] }, than: name)
+    }
     let (first, last) = (literals[0], literals[literals.count - 1])
     guard text.count >= first.count + last.count, Self.stands(first, in: text, at: 0),
       Self.stands(last, in: text, at: text.count - last.count)
@@ -59,12 +74,12 @@ struct PlaceholderTemplate {
     for literal in literals.dropFirst().dropLast() {
       var place = index
       while place + literal.count <= end, !Self.stands(literal, in: text, at: place) { place += 1 }
-      guard place + literal.count <= end, isFree(text, index..<place, of: separator) else {
+      guard place + literal.count <= end, mayBe(index..<place) else {
         return false
       }
       index = place + literal.count
     }
-    return index <= end && isFree(text, index..<end, of: separator)
+    return index <= end && mayBe(index..<end)
   }
 
   private func isFree(_ text: Span<UInt8>, _ range: Range<Int>, of separator: UInt8?) -> Bool {

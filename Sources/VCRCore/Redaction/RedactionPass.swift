@@ -18,18 +18,17 @@ struct RedactionPass {
   @discardableResult func redact(
     _ request: inout Interaction.Request, _ memory: SharedTokenMemory
   ) -> PairValues {
-    let (known, named) = BodyText.change(&request) { request in
+    let known = BodyText.change(&request) { request in
       replaceKnown(&request, memory)
       if memory.hasMarks { request = IssuedMark.removal.applied(to: request) }
       let known = request
       let before = memory.count
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
-      let named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
-      return (known, named)
+      return known
     }
-    return PairValues(of: known, named: named, in: request)
+    return PairValues(of: known, in: request)
   }
 
   /// Replaces the secrets of a response.
@@ -90,7 +89,11 @@ struct RedactionPass {
       let known = request
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
-      if numbersValues { number(&request, PairValues(of: known, in: request), memory) }
+      // A response may repeat what its request brought: numbers come before it.
+      if numbersValues {
+        replaceRemembered(&request, memory, hasNew: memory.count != before)
+        number(&request, PairValues(of: known, in: request), memory)
+      }
       redact(&outcome, since: before, memory)
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }

@@ -50,6 +50,18 @@ package struct ValueDigests: Sendable, Equatable {
     return numbers.count == 1 ? numbers.first : nil
   }
 
+  /// True when a value that no name reveals is proven to be another one than a placeholder stands
+  /// for: the digest is that of another number.
+  func isAnother(_ value: [UInt8], than placeholder: [UInt8]) -> Bool {
+    let (name, number) = ValueNumbers.parts(of: placeholder) ?? (placeholder, 1)
+    guard let known = all[name], known[number] != nil,
+      let fingerprint = Self.fingerprint(
+        of: DecodedText(value.view, .percent)?.bytes ?? value, name)
+    else { return false }
+    let numbers = numbers(of: digest(of: fingerprint, name), name)
+    return !numbers.isEmpty && !numbers.contains(number)
+  }
+
   /// The digest of a value; nil for one that gets none, or where no value of its name has one.
   func digest(of slot: PairValues.Slot) -> String? {
     guard all[slot.name] != nil, let fingerprint = slot.fingerprint else { return nil }

@@ -233,19 +233,4 @@ struct UserCarrierTests {
       })
     #expect(!(try fixture.text().contains("_2}}")))
   }
-
-  @Test func `a value that names and shapes reveal in one place has no number in another`() throws {
-    let fixture = try F()
-    func request(_ value: String) -> Interaction.Request {
-      F.request(
-        "/me", method: "POST", headers: ["Content-Type": "application/json"],
-        body: #"{"api_key":"\#(value)","note":"the key \#(value) of mine"}"#)
-    }
-    try fixture.record([(request(Self.ada), "ada"), (request(Self.grace), "grace")])
-    for (first, second) in [(Self.ada, Self.grace), Self.others] {
-      let deck = try fixture.deck(.none, [.method, .url, .body])
-      #expect(try deck.replayed(request(first)) == "ada")
-      #expect(try deck.replayed(request(second)) == "grace")
-    }
-  }
 }
