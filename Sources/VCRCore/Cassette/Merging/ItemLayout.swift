@@ -57,6 +57,18 @@ enum ItemLayout {
     return true
   }
 
+  /// True when a line has a key and a value that ends on it.
+  static func isWhole(_ bytes: [UInt8], line: Range<Int>) -> Bool {
+    var index = line.lowerBound
+    while index < line.upperBound, bytes[index] == 0x20 || isDash(bytes, index, line.upperBound) {
+      index += 1
+    }
+    guard index < line.upperBound, let colon = endOfKey(bytes, index..<line.upperBound) else {
+      return false
+    }
+    return value(bytes, colon + 1..<line.upperBound) == .whole
+  }
+
   private static func isDash(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Bool {
     bytes[index] == UInt8(ascii: "-") && (index + 1 == end || bytes[index + 1] == 0x20)
   }
@@ -70,15 +82,12 @@ enum ItemLayout {
       guard index < text.upperBound, bytes[index] == UInt8(ascii: ":") else { return nil }
     }
     while index < text.upperBound {
-      if bytes[index] == UInt8(ascii: ":"),
-        index + 1 == text.upperBound || bytes[index + 1] == 0x20
-      {
-        return index
+      let colon = bytes.first(UInt8(ascii: ":"), from: index, to: text.upperBound)
+      guard colon < text.upperBound else { break }
+      if colon + 1 == text.upperBound || bytes[colon + 1] == 0x20 {
+        return hasComment(bytes, text.lowerBound..<colon) ? nil : colon
       }
-      if bytes[index] == UInt8(ascii: "#"), index > text.lowerBound, bytes[index - 1] <= 0x20 {
-        return nil
-      }
-      index += 1
+      index = colon + 1
     }
     return nil
   }
@@ -96,14 +105,24 @@ enum ItemLayout {
         $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
       }
       return isHead ? .block : nil
-    case let first where "&*!{[?%@`#".utf8.contains(first) || first < 0x20: return nil
-    default:
-      while index + 1 < text.upperBound {
-        if bytes[index] <= 0x20, bytes[index + 1] == UInt8(ascii: "#") { return nil }
-        index += 1
-      }
-      return .whole
+    case let first where indicators.contains(first) || first < 0x20: return nil
+    default: return hasComment(bytes, index..<text.upperBound) ? nil : .whole
     }
+  }
+
+  /// What a value of another kind begins with.
+  private static let indicators = ByteSet("&*!{[?%@`#")
+
+  /// True when a comment begins behind the first byte of a text.
+  private static func hasComment(_ bytes: [UInt8], _ text: Range<Int>) -> Bool {
+    var index = text.lowerBound
+    while index < text.upperBound {
+      let mark = bytes.first(UInt8(ascii: "#"), from: index, to: text.upperBound)
+      guard mark < text.upperBound else { break }
+      if mark > text.lowerBound, bytes[mark - 1] <= 0x20 { return true }
+      index = mark + 1
+    }
+    return false
   }
 
   private static func isQuote(_ byte: UInt8) -> Bool {

@@ -111,8 +111,8 @@ package struct ItemTextComparison {
       walk.left += lines
       walk.right += lines
       if walk.left >= walk.leftEnd, walk.right >= walk.rightEnd {
-        return !hasSkipped
-          || ItemLayout.hasWholeLines(old, oldRange) && ItemLayout.hasWholeLines(new, newRange)
+        // The other lines are the same on both sides.
+        return !hasSkipped || ItemLayout.hasWholeLines(old, oldRange)
       }
       let left = walk.left..<old.firstNewline(from: walk.left, to: walk.leftEnd)
       let right = walk.right..<new.firstNewline(from: walk.right, to: walk.rightEnd)
@@ -124,6 +124,7 @@ package struct ItemTextComparison {
         return false
       }
       hasSkipped = true
+      guard other != kind || ItemLayout.isWhole(new, line: right) else { return false }
       if one == kind { walk.left = min(left.upperBound + 1, walk.leftEnd) }
       if other == kind { walk.right = min(right.upperBound + 1, walk.rightEnd) }
       if kind == .key { walk.leaveMessage() }
