@@ -190,6 +190,7 @@ extension TokenShape {
       "LAUNCHDARKLY_KEY", .truffleHog, "api-{h8}-{h4}-4{h3}-{h4}-{h12}",
       "sdk-{h8}-{h4}-4{h3}-{h4}-{h12}"),
     rows("MAPBOX_SECRET_TOKEN", .truffleHog, "sk.eyJ{d60-240}"),
+    rows("MAPBOX_SECRET_TOKEN", .own("Mapbox, documentation, access tokens"), "tk.eyJ{d60-240}"),
     rows(
       "ONFIDO_TOKEN", .betterleaks, "api_live.{d20-80}", "api_live_us.{d20-80}",
       "api_live_ca.{d20-80}", "api_sandbox.{d20-80}"),
@@ -197,7 +198,7 @@ extension TokenShape {
     rows("POSTHOG_KEY", .own("PostHog, posthog/auth, its secret API keys"), "phs_{A35-64}"),
     rows("ZUPLO_KEY", .betterleaks, "zpka_{l32}_{h8}"),
     rows("LICHESS_TOKEN", .betterleaks, "lip_{A16-60}"),
-    rows("HONEYCOMB_KEY", .published, "hcaik_{l58}", "hcaic_{l58}"),
+    rows("HONEYCOMB_KEY", .published, "hcaik_{l58}", "hcaic_{l58}", "hcxik_{l58}"),
     rows(
       "SNYK_TOKEN", .own("Snyk, go-application-framework, its tests of tokens"),
       "snyk_uat.{l8}.{u10-128}.{u10-128}", "snyk_sat.{l8}.{u10-128}.{u10-128}"),
@@ -215,6 +216,8 @@ extension TokenShape {
     rows("ROBINHOOD_KEY", .truffleHog, "rh-api-{H8}-{H4}-{H4}-{H4}-{H12}"),
     rows("NIGHTFALL_KEY", .truffleHog, "NF-{A32}"),
     rows("SVIX_TOKEN", .published, "testsk_{u32}"),
+    rows("CONVEX_DEPLOY_KEY", .published, "prod:{e8-40}|{v60-300}", "dev:{e8-40}|{v60-300}"),
+    rows("XATA_API_KEY", .published, "xau_{u25-64}"),
     rows("TINYBIRD_TOKEN", .published, "p.eyJ{u60-300}.{u43}"),
   ].flatMap { $0 }
 
@@ -244,6 +247,8 @@ extension TokenShape {
   static let weak: [TokenShape] = [
     rows("VAULT_TOKEN", .gitleaks, isWeak: true, "s.{A24}"),
     rows("FIREWORKS_API_KEY", .keyHog, isWeak: true, "fw_{A22-40}"),
+    rows("MODAL_TOKEN", .published, isWeak: true, "ak-{A22}", "as-{A22}"),
+    rows("MEM0_API_KEY", .published, isWeak: true, "m0-{A40}"),
     // gitleaks has one length, that of Freemius; other services have others.
     rows("SECRET_KEY", .gitleaks, isWeak: true, "sk_{u26-110}"),
   ].flatMap { $0 }

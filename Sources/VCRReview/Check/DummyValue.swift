@@ -23,7 +23,8 @@ enum DummyValue {
     "bearer", "basic", "user:pass",
   ]
 
-  /// Words that mark even a value in the shape of a token as made up.
+  /// Words that mark even a value in the shape of a token as made up, where they are written in one
+  /// case or with a capital: letters of mixed case are a word by chance.
   private static let wordsOfShapes = ["example", "xxxx", "redact", "placeholder", "dummy", "fake"]
     .map { Array($0.utf8) }
 
@@ -73,7 +74,8 @@ enum DummyValue {
     guard text.count >= 6 else { return true }
     let lowered = text.map(\.asciiLowercased)
     return whole.contains(String(decoding: lowered.prefix(16), as: UTF8.self))
-      || hasWord(lowered, of: hasForm(text) ? wordsOfShapes : words) || isSequence(lowered)
+      || (hasForm(text) ? isEvidentToken(text) : hasWord(lowered, of: words))
+      || isSequence(lowered)
   }
 
   /// True for a value in the form of a token or a random one, where short words occur by chance and
@@ -85,7 +87,7 @@ enum DummyValue {
 
   /// True for a value in the shape of a token that is known to grant no access.
   static func isEvidentToken(_ value: ArraySlice<UInt8>) -> Bool {
-    hasWord(value.map(\.asciiLowercased), of: wordsOfShapes)
+    hasWord(Array(value), of: wordsOfShapes, ignoringCase: true)
   }
 
   private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -99,15 +101,26 @@ enum DummyValue {
     return text
   }
 
-  private static func hasWord(_ text: [UInt8], of words: [[UInt8]]) -> Bool {
+  private static func hasWord(
+    _ text: [UInt8], of words: [[UInt8]], ignoringCase: Bool = false
+  ) -> Bool {
     // Nobody types longer values.
     let end = min(text.count, 512)
     for index in 0..<end {
-      for word in words where text[index] == word[0] && index + word.count <= end {
-        if text[index..<index + word.count] == word[...] { return true }
+      let first = ignoringCase ? text[index].asciiLowercased : text[index]
+      for word in words where first == word[0] && index + word.count <= end {
+        let found = text[index..<index + word.count]
+        if ignoringCase ? isWritten(found, word) : found == word[...] { return true }
       }
     }
     return false
+  }
+
+  /// True for a word in small letters, in capitals, or with a capital at its beginning.
+  private static func isWritten(_ text: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
+    guard text.lazy.map(\.asciiLowercased).elementsEqual(word) else { return false }
+    return text.dropFirst() == word[1...]
+      || text.allSatisfy { !$0.isASCIILetter || $0 & 0x20 == 0 }
   }
 
   /// True for a repeated character or short sequence, and for a counting sequence.

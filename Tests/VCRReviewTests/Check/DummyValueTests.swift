@@ -46,6 +46,17 @@ struct DummyValueTests {
     #expect(!DummyValue.isEvidentToken([]))
   }
 
+  @Test(arguments: ["fake", "FAKE", "Fake", "Example"])
+  func `a word in a token is a mark as people write it`(word: String) {
+    #expect(DummyValue.isEvidentToken(Array("sk_live_a37Xzn2D10\(word)Ey7z1AASW".utf8)[...]))
+  }
+
+  @Test(arguments: ["fAkE", "FAkE", "eXample", "DUmmy"])
+  func `letters that are a word by chance mark no token`(word: String) {
+    let token = "sk_live_a37Xzn2D10\(word)Ey7z1AASWTjbiX6BN7tKTFU56Q0K9skS"
+    #expect(!DummyValue.isEvidentToken(Array(token.utf8)[...]) && !isEvident(token))
+  }
+
   @Test func `a kind that is named has its severity, whatever is said of all`() throws {
     func severity(
       _ kind: CheckFinding.Kind, _ by: CheckFinding.Severity, isStrict: Bool = false,
