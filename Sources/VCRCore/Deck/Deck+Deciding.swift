@@ -161,7 +161,7 @@ extension Deck {
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
     guard replays, let placeholderMatches else { return nil }
-    let request = incoming.request
+    let request = incoming.values.withEchoes(incoming.request)
     let candidates = try placeholderMatches.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
     func take(_ item: Int, again: Bool) throws -> Bool {

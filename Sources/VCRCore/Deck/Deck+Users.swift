@@ -13,6 +13,18 @@ extension Deck {
     return slots.isEmpty ? nil : file?.valueDigests.flatMap { ProvenUsers(slots, $0, redactor) }
   }
 
+  /// What the cassette's digests say of all values that a request mentions, wherever they stand; nil
+  /// when that is no more than they prove.
+  ///
+  /// It tells which of several responses is the user's, and refuses none.
+  func likelyUsers(of incoming: Incoming) -> ProvenUsers? {
+    guard let digests = file?.valueDigests else { return nil }
+    let slots = zip(incoming.values.slots, incoming.highest).filter { $1 > 1 }.map(\.0)
+    let mentions = digests.mentions(in: incoming.request, incoming.values.slots)
+    return mentions.isEmpty
+      ? nil : ProvenUsers(slots, mentions: mentions, digests, redactor)
+  }
+
   /// Gives the values of a request the numbers that the cassette's digests say.
   func bindAsKnown(_ incoming: Incoming) {
     for (slot, highest) in zip(incoming.values.slots, incoming.highest) where highest > 1 {

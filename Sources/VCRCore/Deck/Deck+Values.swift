@@ -53,7 +53,18 @@ extension Deck {
     _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
     bindAsKnown(incoming)
-    let users = provenUsers(of: incoming)
+    if let likely = likelyUsers(of: incoming),
+      let taken = try takeNumbered(incoming, &index, decision, users: likely)
+    {
+      return taken
+    }
+    return try takeNumbered(incoming, &index, decision, users: provenUsers(of: incoming))
+  }
+
+  private func takeNumbered(
+    _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?,
+    users: ProvenUsers?
+  ) throws -> DeckIndex.Taken? {
     // A value keeps the number that it has, and with that it is tried first.
     var isCertain = incoming.values.slots.allSatisfy {
       $0.value == nil || redactor.number(of: $0) != nil

@@ -16,14 +16,24 @@ struct ProvenUsers: Sendable {
 
   /// Looks at the values of a request.
   ///
+  /// - Parameters:
+  ///   - slots: The values that its names reveal.
+  ///   - mentions: Values that it mentions and digests know under other names.
+  ///   - digests: The digests of the cassette.
+  ///   - redactor: What has met values in this run.
   /// - Returns: nil when the digests say nothing about them.
-  init?(_ slots: [PairValues.Slot], _ digests: ValueDigests, _ redactor: Redactor) {
-    values = slots.compactMap { slot in
-      guard slot.value != nil, let digest = digests.digest(of: slot) else { return nil }
-      return Value(
-        name: slot.name, digest: digest,
-        isKnown: !digests.numbers(of: digest, slot.name).isEmpty)
-    }
+  init?(
+    _ slots: [PairValues.Slot], mentions: [ValueDigests.Mention] = [], _ digests: ValueDigests,
+    _ redactor: Redactor
+  ) {
+    values =
+      mentions.map { Value(name: $0.name, digest: $0.digest, isKnown: true) }
+      + slots.compactMap { slot in
+        guard slot.value != nil, let digest = digests.digest(of: slot) else { return nil }
+        return Value(
+          name: slot.name, digest: digest,
+          isKnown: !digests.numbers(of: digest, slot.name).isEmpty)
+      }
     guard !values.isEmpty else { return nil }
     self.digests = digests
     self.redactor = redactor

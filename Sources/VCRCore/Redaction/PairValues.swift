@@ -17,6 +17,9 @@ package struct PairValues: Sendable {
   fileprivate struct Place: Sendable {
     let part: Part
     let range: Range<Int>
+    /// The text in place of the placeholder, where nothing but an earlier request revealed it; nil
+    /// elsewhere.
+    let echo: [UInt8]?
   }
 
   /// One value, with all places at which it occurs.
@@ -27,7 +30,7 @@ package struct PairValues: Sendable {
     /// not distinguish users.
     let value: Int?
     /// The value itself.
-    fileprivate let bytes: [UInt8]
+    let bytes: [UInt8]
     fileprivate var places: [Place] = []
 
     /// What digests of the value are made of; nil for a value that gets none.
@@ -44,51 +47,86 @@ package struct PairValues: Sendable {
   ///
   /// - Parameters:
   ///   - original: The request, with placeholders for what was known before any name.
+  ///   - named: The request without the secrets that names and shapes reveal; nil for `redacted`.
   ///   - redacted: The request without its secrets.
-  init(of original: Interaction.Request, in redacted: Interaction.Request) {
+  init(
+    of original: Interaction.Request, named: Interaction.Request? = nil,
+    in redacted: Interaction.Request
+  ) {
     if original.url != redacted.url {
-      original.url.withUTF8Span { old in
-        redacted.url.withUTF8Span { new in
-          let (ranges, newRanges) = (URLRanges(old), URLRanges(new))
-          // A person in a path has no number.
-          let segments = PathPattern.ranges(of: new, in: newRanges.path).map {
-            Self.isPersonal(new, $0) ? $0.lowerBound..<$0.lowerBound : $0
-          }
-          compare(
-            old, PathPattern.ranges(of: old, in: ranges.path), new, segments, .url)
-          if let query = ranges.query, let newQuery = newRanges.query {
-            compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
-          }
-        }
+      let texts = Texts(Array(original.url.utf8), named?.url.utf8, Array(redacted.url.utf8))
+      let (ranges, newRanges) = (URLRanges(texts.old.view), URLRanges(texts.new.view))
+      // A person in a path has no number.
+      let segments = PathPattern.ranges(of: texts.new.view, in: newRanges.path).map {
+        Self.isPersonal(texts.new.view, $0) ? $0.lowerBound..<$0.lowerBound : $0
       }
-      let url = Array(redacted.url.utf8)
-      compareParts(Array(original.url.utf8), url, path: URLRanges(url.view).path, .url)
+      compare(
+        texts, PathPattern.ranges(of: texts.old.view, in: ranges.path), segments, .url)
+      if let query = ranges.query, let newQuery = newRanges.query {
+        compare(
+          texts, Self.values(texts.old.view, query), Self.values(texts.new.view, newQuery), .url)
+      }
+      compareParts(texts, path: newRanges.path, .url)
     }
-    compareHeaders(original.headers, redacted.headers)
+    compareHeaders(original.headers, named?.headers, redacted.headers, areURLs: false)
+    compareBodies(original, named, redacted)
+    // The URL of another request tells the user of one that tells none itself.
+    guard slots.allSatisfy({ $0.value == nil }) else { return }
+    compareHeaders(original.headers, named?.headers, redacted.headers, areURLs: true)
+  }
+
+  private mutating func compareBodies(
+    _ original: Interaction.Request, _ named: Interaction.Request?, _ redacted: Interaction.Request
+  ) {
     guard original.body.file == nil, original.body.bytes != redacted.body.bytes else { return }
-    let (old, new) = (original.body.bytes, redacted.body.bytes)
+    let texts = Texts(original.body.bytes, named?.body.bytes, redacted.body.bytes)
     if MediaType(redacted.headers)?.isForm == true {
       compare(
-        old.view, Self.values(old.view, old.indices), new.view, Self.values(new.view, new.indices),
-        .body)
-      compareParts(old, new, .body)
-    } else if old.count <= Self.largestBody {
-      compare(old, new, .body) { _, value in value }
+        texts, Self.values(texts.old.view, texts.old.indices),
+        Self.values(texts.new.view, texts.new.indices), .body)
+      compareParts(texts, .body)
+    } else if texts.old.count <= Self.largestBody {
+      compare(texts, .body) { _, value in value }
+    }
+  }
+
+  /// A part of a request before and after its secrets were replaced.
+  private struct Texts {
+    let old: [UInt8]
+    let new: [UInt8]
+    /// The ranges in the old text that names and shapes reveal; nil for all.
+    private let revealed: [Range<Int>]?
+
+    init(_ old: [UInt8], _ named: (some Sequence<UInt8>)?, _ new: [UInt8]) {
+      (self.old, self.new) = (old, new)
+      revealed = named.map { Array($0) }.flatMap { named in
+        named == new ? nil : TextDifference.edits(from: old, to: named).map(\.range)
+      }
+    }
+
+    /// The text in a range of the old text that nothing in it reveals; nil elsewhere.
+    func echo(_ range: Range<Int>) -> [UInt8]? {
+      guard let revealed, !revealed.contains(where: { $0.overlaps(range) }) else { return nil }
+      return Array(old[range])
     }
   }
 
   /// Larger bodies are uploads, which are not searched for users.
   private static let largestBody = 1 << 20
 
-  private mutating func compareHeaders(_ old: HeaderFields, _ new: HeaderFields) {
-    guard old.fields.count == new.fields.count else { return }
+  private mutating func compareHeaders(
+    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields, areURLs: Bool
+  ) {
+    let count = new.fields.count
+    guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else { return }
     for index in new.fields.indices where old.fields[index].value != new.fields[index].value {
       let field = new.fields[index].name
-      guard !Self.fieldsWithURLs.contains(field) else { continue }
+      guard Self.fieldsWithURLs.contains(field) == areURLs else { continue }
       let isCookie = HeaderSecrets.cookieNames.contains(field)
-      compare(
-        Array(old.fields[index].value.utf8), Array(new.fields[index].value.utf8), .header(index)
-      ) { name, value in
+      let texts = Texts(
+        Array(old.fields[index].value.utf8), named?.fields[index].value.utf8,
+        Array(new.fields[index].value.utf8))
+      compare(texts, .header(index)) { name, value in
         if isCookie { return Self.isSession(cookie: name) ? value : nil }
         return CredentialIdentity.stablePart(of: value)
       }
@@ -113,44 +151,43 @@ package struct PairValues: Sendable {
   /// `stablePart` gives the part of a value that stays the same with each request; nil for a value
   /// that does not tell its user.
   private mutating func compare(
-    _ old: [UInt8], _ new: [UInt8], _ part: Part,
+    _ texts: Texts, _ part: Part,
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> [UInt8]?
   ) {
-    Self.forEachPlaceholder(from: old, to: new) { name, value, range in
+    Self.forEachPlaceholder(in: texts) { name, value, range, echo in
       guard let value = stablePart(name, value) else { return }
-      note(name, value, Place(part: part, range: range))
+      note(name, value, Place(part: part, range: range, echo: echo))
     }
   }
 
   /// Notes the placeholders that are a part of a segment, or of a value in a query or a form.
-  private mutating func compareParts(
-    _ old: [UInt8], _ new: [UInt8], path: Range<Int> = 0..<0, _ part: Part
-  ) {
+  private mutating func compareParts(_ texts: Texts, path: Range<Int> = 0..<0, _ part: Part) {
     let whole = slots.flatMap(\.places).filter { $0.part == part }.map(\.range)
-    Self.forEachPlaceholder(from: old, to: new) { name, value, range in
+    Self.forEachPlaceholder(in: texts) { name, value, range, echo in
       guard !whole.contains(where: { $0.overlaps(range) }),
         !(path.contains(range.lowerBound) && Self.isPersonal(name))
       else { return }
       note(
-        name, DecodedText(value.view, .percent)?.bytes ?? value, Place(part: part, range: range))
+        name, DecodedText(value.view, .percent)?.bytes ?? value,
+        Place(part: part, range: range, echo: echo))
     }
   }
 
   /// Calls a function with each placeholder that came into a text, what it stands for and its
   /// place, but for values that differ with each request.
   private static func forEachPlaceholder(
-    from old: [UInt8], to new: [UInt8],
-    _ body: (_ name: [UInt8], _ value: [UInt8], _ range: Range<Int>) -> Void
+    in texts: Texts,
+    _ body: (_ name: [UInt8], _ value: [UInt8], _ range: Range<Int>, _ echo: [UInt8]?) -> Void
   ) {
     var shift = 0
-    for edit in TextDifference.edits(from: old, to: new) {
+    for edit in TextDifference.edits(from: texts.old, to: texts.new) {
       let start = edit.range.lowerBound + shift
       let range = start..<start + edit.bytes.count
       shift += edit.bytes.count - edit.range.count
-      guard !edit.bytes.isEmpty, let name = name(new.view, range).map({ Array(new[$0]) }),
-        !changesAlways(name)
+      guard !edit.bytes.isEmpty,
+        let name = name(texts.new.view, range).map({ Array(texts.new[$0]) }), !changesAlways(name)
       else { continue }
-      body(name, Array(old[edit.range]), range)
+      body(name, Array(texts.old[edit.range]), range, texts.echo(edit.range))
     }
   }
 
@@ -163,17 +200,17 @@ package struct PairValues: Sendable {
   }
 
   private mutating func compare(
-    _ old: Span<UInt8>, _ before: [Range<Int>], _ new: Span<UInt8>, _ after: [Range<Int>],
-    _ part: Part
+    _ texts: Texts, _ before: [Range<Int>], _ after: [Range<Int>], _ part: Part
   ) {
     guard before.count == after.count else { return }
+    let (old, new) = (texts.old.view, texts.new.view)
     for (before, after) in zip(before, after) where !after.isEmpty {
       guard let range = Self.name(new, after) else { continue }
       let name = range.map { new[$0] }
       var value = before.map { old[$0] }
       guard value != after.map({ new[$0] }), !Self.changesAlways(name) else { continue }
       if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
-      note(name, value, Place(part: part, range: after))
+      note(name, value, Place(part: part, range: after, echo: texts.echo(before)))
     }
   }
 
@@ -215,27 +252,56 @@ package struct PairValues: Sendable {
   /// - Returns: The request as it would be recorded.
   func numbered(_ request: Interaction.Request, _ numbers: [Int]) -> Interaction.Request {
     guard numbers.contains(where: { $0 != 1 }) else { return request }
-    var places: [(place: Place, number: Int)] = []
+    var texts: [(place: Place, text: Text)] = []
     for (slot, number) in zip(slots, numbers) where number != 1 {
-      places += slot.places.map { ($0, number) }
+      texts += slot.places.map { ($0, .number(number)) }
     }
-    places.sort { $0.place.range.lowerBound < $1.place.range.lowerBound }
-    func found(_ part: Part, in text: Span<UInt8>) -> Replacements {
+    return Self.replacing(texts, in: request)
+  }
+
+  /// The redacted request with the values that nothing in it reveals, as they were sent.
+  ///
+  /// They may have been recorded under the names of other places, of which digests tell whose they
+  /// are.
+  func withEchoes(_ request: Interaction.Request) -> Interaction.Request {
+    let texts = slots.flatMap(\.places).compactMap { place in
+      place.echo.map { (place: place, text: Text.echo($0)) }
+    }
+    return texts.isEmpty ? request : Self.replacing(texts, in: request)
+  }
+
+  /// What replaces a placeholder.
+  private enum Text {
+    /// The same with this number.
+    case number(Int)
+    /// What was sent.
+    case echo([UInt8])
+  }
+
+  private static func replacing(
+    _ texts: [(place: Place, text: Text)], in request: Interaction.Request
+  ) -> Interaction.Request {
+    let texts = texts.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+    func found(_ part: Part, in span: Span<UInt8>) -> Replacements {
       var found = Replacements()
-      for (place, number) in places where place.part == part {
+      for (place, text) in texts where place.part == part {
         let range = place.range
-        guard range.upperBound <= text.count, let name = Self.name(text, range) else { continue }
-        let numbered = ValueNumbers.name(name.map { text[$0] }, number)
-        var bytes = (range.lowerBound..<name.lowerBound).map { text[$0] } + numbered
-        bytes.append(text, name.upperBound..<range.upperBound)
-        found.add(range, bytes, in: text)
+        guard range.upperBound <= span.count, let name = name(span, range) else { continue }
+        switch text {
+        case .number(let number):
+          let numbered = ValueNumbers.name(name.map { span[$0] }, number)
+          var bytes = (range.lowerBound..<name.lowerBound).map { span[$0] } + numbered
+          bytes.append(span, name.upperBound..<range.upperBound)
+          found.add(range, bytes, in: span)
+        case .echo(let bytes): found.add(range, bytes, in: span)
+        }
       }
       return found
     }
     var request = request
     request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)
     request.body = found(.body, in: request.body.bytes.view).applied(to: request.body)
-    for index in Set(places.compactMap(\.place.part.field)) {
+    for index in Set(texts.compactMap(\.place.part.field)) {
       let value = request.headers.fields[index].value
       request.headers.fields[index].value =
         value.withUTF8Span { found(.header(index), in: $0) }.applied(to: value)

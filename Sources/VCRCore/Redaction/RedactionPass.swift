@@ -18,17 +18,18 @@ struct RedactionPass {
   @discardableResult func redact(
     _ request: inout Interaction.Request, _ memory: SharedTokenMemory
   ) -> PairValues {
-    let known = BodyText.change(&request) { request in
+    let (known, named) = BodyText.change(&request) { request in
       replaceKnown(&request, memory)
       if memory.hasMarks { request = IssuedMark.removal.applied(to: request) }
       let known = request
       let before = memory.count
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
+      let named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
-      return known
+      return (known, named)
     }
-    return PairValues(of: known, in: request)
+    return PairValues(of: known, named: named, in: request)
   }
 
   /// Replaces the secrets of a response.

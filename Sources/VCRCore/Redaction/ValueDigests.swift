@@ -195,6 +195,7 @@ package struct ValueDigests: Sendable, Equatable {
     return SHA256.hexadecimal(value)
   }
 
-  private static let shortest = 16
+  /// The least bytes of a value with a digest.
+  static let shortest = 16
   private static let guessable = ["PASS", "PWD", "PIN", "ANSWER"].map { Array($0.utf8) }
 }

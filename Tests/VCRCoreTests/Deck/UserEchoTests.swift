@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VCRCore
 
@@ -129,5 +130,36 @@ struct UserEchoTests {
     let deck = try fixture.deck(.none, [.method, .url, .body])
     #expect(try deck.replayed(request(Self.grace)) == "grace")
     #expect(try deck.replayed(request(Self.ada)) == "ada")
+  }
+
+  @Test(arguments: 0..<6)
+  func `users who ask in any order get what is theirs, wherever their tokens stand`(
+    order: Int
+  ) throws {
+    let fixture = try F()
+    let tokens = ["ada": Self.ada, "grace": Self.grace, "joan": Self.others.0]
+    var traffic: [(Interaction.Request, String)] = []
+    for (name, token) in tokens.sorted(by: { $0.key < $1.key }) {
+      traffic += [
+        (login(token), name), (F.request("/key", headers: ["X-Api-Key": token]), name),
+        (F.request("/query?access_token=\(token)"), name),
+        (F.request("/seen", headers: ["Referer": "https://a.example/?token=\(token)"]), name),
+      ]
+      traffic += Place.allCases.map { ($0.request(token), name) }
+    }
+    try fixture.record(traffic)
+    let text = try fixture.text()
+    for token in tokens.values { #expect(!text.contains(token)) }
+    var random = CassetteRandom(seed: UInt64(order))
+    for policy in [.standard, [.method, .url, .body]] as [RequestEquivalence] {
+      let deck = try fixture.deck(.none, policy)
+      for (request, name) in order == 0 ? traffic : traffic.shuffled(using: &random) {
+        let own = try deck.replayed(request)
+        #expect(own == name, "\(request.method) \(request.url)")
+      }
+      #expect(try deck.close().unused.isEmpty)
+    }
+    try fixture.record(traffic, mode: .all)
+    #expect(try fixture.text() == text)
   }
 }
