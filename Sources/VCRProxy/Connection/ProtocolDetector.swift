@@ -141,6 +141,8 @@
         // WebSockets are served in streams (RFC 8441 §3).
         HTTP2Setting(parameter: .enableConnectProtocol, value: 1),
       ]
+      // Some clients flush before there is anything to send.
+      settings.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
       let blocks = NIOLoopBound(FieldBlocks(), eventLoop: channel.eventLoop)
       try channel.pipeline.syncOperations.addHandler(
         FieldBlockHandler(blocks.value, isClient: false))

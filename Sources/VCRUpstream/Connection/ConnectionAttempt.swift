@@ -66,7 +66,12 @@
     func ready(_ channel: any Channel, protocolName: String?) {
       do {
         if protocolName == "h2" {
-          complete(.success(.http2(try HTTP2Connection(channel, pool: pool, target: target))))
+          let connection = try HTTP2Connection(channel, pool: pool, target: target)
+          // Without TLS nothing was negotiated.
+          if context == nil {
+            connection.awaitConfirmation(for: pool.connector.upstream.options.connectTimeout)
+          }
+          complete(.success(.http2(connection)))
         } else {
           complete(
             .success(

@@ -21,6 +21,8 @@
     private(set) var isConfirmed = false
     /// The streams whose content waits for that.
     private var unconfirmed: [HTTP2Stream] = []
+    /// Ends the wait for that.
+    private var confirmation: Scheduled<Void>?
     /// The first error of the connection as a whole.
     private(set) var error: (any Error)?
 
@@ -39,6 +41,8 @@
           parameter: .maxHeaderListSize, value: pool.connector.upstream.options.headerLimit),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
+      // Some services flush before there is anything to send.
+      configuration.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
       // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
       // the same message.
       try channel.pipeline.syncOperations.addHandlers([
@@ -84,8 +88,23 @@
     /// Tells a stream once the service has shown that it speaks HTTP/2.
     func onConfirmation(of stream: HTTP2Stream) { unconfirmed.append(stream) }
 
+    /// Closes the connection unless the service shows in time that it speaks HTTP/2: one that does
+    /// not may take the preface for the beginning of something, and wait for the rest of it.
+    ///
+    /// - Parameter timeout: How long it may take to send its own preface (RFC 9113 §3.4).
+    func awaitConfirmation(for timeout: TimeAmount) {
+      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      confirmation = channel.eventLoop.scheduleTask(in: timeout) {
+        let connection = bound.value
+        guard !connection.isConfirmed else { return }
+        connection.retire()
+        connection.channel.close(promise: nil)
+      }
+    }
+
     private func confirm() {
       isConfirmed = true
+      confirmation?.cancel()
       let waiting = unconfirmed
       unconfirmed = []
       for stream in waiting { stream.connectionConfirmed() }
@@ -132,6 +151,7 @@
     func channelInactive(context: ChannelHandlerContext) {
       isRetired = true
       unconfirmed = []
+      confirmation?.cancel()
       pool.connectionClosed(self)
       context.fireChannelInactive()
     }

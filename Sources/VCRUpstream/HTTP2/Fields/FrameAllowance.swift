@@ -5,7 +5,11 @@
   /// keeps other connections waiting (RFC 9113 §10.5). What a peer has a reason to send follows
   /// frames with content: a few `WINDOW_UPDATE` for each of them that it gets, a `PRIORITY` for a
   /// request.
-  struct FrameAllowance {
+  package struct FrameAllowance {
+    /// The most frames of data without any that the library takes in a row, padded or not: here a
+    /// padded one counts as one with content.
+    package static let emptyData = 1000
+
     /// The connection has sent more such frames than it may.
     struct Exceeded: Error, CustomStringConvertible {
       var description: String { "too many HTTP/2 frames that carry nothing" }
@@ -27,14 +31,18 @@
       left = min(Self.most, left + Self.perContent + size / Self.bytes)
     }
 
+    /// Notes a field block that was dropped after it was noted as one with content.
+    ///
+    /// - Parameter size: The number of its bytes.
+    mutating func addDropped(size: Int) { left -= Self.perContent + size / Self.bytes + 1 }
+
     /// Notes a frame that was received.
     ///
     /// - Parameter head: The frame.
     /// - Throws: ``Exceeded``.
     mutating func take(_ head: FrameHead) throws(Exceeded) {
       switch head.kind {
-      // An empty block or piece is the library's to limit.
-      case .headers, .data: if head.size > 0 { addContent(size: head.size) }
+      case .headers, .data: if head.size > 0 { addContent(size: head.size) } else { left -= 1 }
       case .continuation: break
       // Each setting has six bytes (RFC 9113 §6.5.1).
       case .settings: left -= max(1, head.size / 6)
