@@ -26,14 +26,31 @@
       var end: Int
       /// The time in seconds since the head.
       var after: Double
-      /// The number of messages of an unfinished request; nil when the request was complete.
+      /// How much of an unfinished request was sent; nil when the request was complete.
       var awaits: Int?
     }
 
     private var arrivals: [Arrival] = []
-    /// How many messages of a request of gRPC were sent; nil once the request is complete, and for
-    /// any other request.
-    package var requestMessages: Int?
+    /// How much of a request was sent.
+    package enum RequestProgress: Sendable {
+      case whole
+      /// So many messages of an unfinished request of gRPC.
+      case messages(Int)
+      /// So many bytes of any other unfinished request.
+      case bytes(Int)
+
+      fileprivate var amount: Int? {
+        switch self {
+        case .whole: nil
+        case .messages(let count), .bytes(let count): count
+        }
+      }
+    }
+
+    /// How much of the request was sent by now.
+    package var requestProgress = RequestProgress.whole
+    /// True when the response began before a request that is not of gRPC had ended.
+    private var isEarly = false
     /// True when the exchange ended before a request that is not of gRPC did.
     package var isRequestLeftOut = false
     private var cut = StreamCut.none
@@ -68,6 +85,7 @@
       case .head(let response):
         head = response
         headTime = .now
+        if case .bytes = requestProgress { isEarly = true }
         cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
         if let spills {
           body = BodyCollector(spill: spills(response, Self.decoder(for: response.headers)))
@@ -78,7 +96,8 @@
           let seconds = (ContinuousClock.now - headTime) / .seconds(1)
           arrivals.append(
             Arrival(
-              end: body.count, after: (seconds * 1000).rounded() / 1000, awaits: requestMessages))
+              end: body.count, after: (seconds * 1000).rounded() / 1000,
+              awaits: requestProgress.amount))
         }
       case .end(let trailers): end = .response(trailers: trailers)
       case .failure(let failure): end = .failure(failure)
@@ -106,7 +125,9 @@
 
     /// What the response did not wait for; see ``Interaction/Response/awaits``.
     private var awaits: Int? {
-      isRequestLeftOut ? 0 : cut == .messages ? requestMessages : nil
+      if isRequestLeftOut || isEarly { return 0 }
+      guard cut == .messages, case .messages(let count) = requestProgress else { return nil }
+      return count
     }
 
     /// The outcome for the cassette.

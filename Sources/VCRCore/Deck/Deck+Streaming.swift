@@ -81,11 +81,11 @@ extension Deck {
     return true
   }
 
-  /// Takes the interaction whose outcome came before its request had ended, for a request of which
-  /// only the head has arrived.
+  /// Takes the interaction whose outcome came, or whose response began, before its request had
+  /// ended, for a request that has arrived in part.
   ///
   /// - Parameters:
-  ///   - head: The request without its body.
+  ///   - head: The request with the body as far as it has arrived and is at hand.
   ///   - isAwaited: True for a client that sends no body until it is told to (RFC 9110 §10.1.1):
   ///     it sent none when it was recorded, and gets a refusal without a body in the cassette.
   ///   - isCertain: False for a client that has stopped sending, whatever a whole body would get.

@@ -115,7 +115,10 @@ extension Deck {
     var found: Int?
     forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      found = index?.earlyOutcome(for: request, isCertain: isCertain)
+      found = [
+        index?.earlyOutcome(for: request, isCertain: isCertain),
+        index?.begunOutcome(for: request, isCertain: isCertain),
+      ].compactMap(\.self).min()
       return found == nil
     }
     return found

@@ -165,7 +165,25 @@ package struct DeckIndex: Sendable {
     return early?.first(for: head, remaining, repeats: repeats, isCertain: isCertain)
   }
 
-  /// True when the cassette holds outcomes that came before their requests had ended.
+  /// The item whose response began before its request had ended, for a request that has arrived in
+  /// part, without taking it.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the body as far as it has arrived.
+  ///   - isCertain: True to find one only where nothing else can be served.
+  /// - Returns: Nil when there is none.
+  mutating func begunOutcome(for request: Interaction.Request, isCertain: Bool) -> Int? {
+    guard hasEarlyOutcomes() else { return nil }
+    let (file, body) = (file, request.body.bytes)
+    return early?.firstBegun(
+      for: request, remaining, repeats: repeats, isCertain: isCertain
+    ) { item in
+      // What cannot be read is reported to whoever is served it.
+      (try? file.request(at: item).body.bytes.starts(with: body)) ?? false
+    }
+  }
+
+  /// True when the cassette holds outcomes that came, or began, before their requests had ended.
   ///
   /// The first call looks through the cassette.
   mutating func hasEarlyOutcomes() -> Bool {

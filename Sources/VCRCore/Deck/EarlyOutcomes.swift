@@ -1,5 +1,7 @@
-/// Finds the interactions whose outcomes came before their requests had ended, by the heads of the
-/// requests: what had passed of their contents by then is not in the cassette.
+/// Finds the interactions whose outcomes came, or began, before their requests had ended.
+///
+/// They are found by the heads of the requests: what had passed of the content of one whose outcome
+/// came by then is not in the cassette.
 ///
 /// A client may wait for such an outcome before it sends the rest of its content, so it is served
 /// once nothing but the content could decide otherwise.
@@ -14,12 +16,20 @@ struct EarlyOutcomes: Sendable {
       while start < items.count, remaining[items[start]] <= 0 { start += 1 }
       return start < items.count ? items[start] : nil
     }
+
+    /// True when no other item than one may be served.
+    mutating func isOnly(_ item: Int, _ remaining: [Int32], repeats: Bool) -> Bool {
+      guard let first = first(remaining) else { return !repeats || items == [item] }
+      return first == item && !items[(start + 1)...].contains { remaining[$0] > 0 }
+    }
   }
 
   /// The interactions of one head.
   private struct Group: Sendable {
     var early = Queue()
     var others = Queue()
+    /// Those of the others whose responses began early.
+    var begun = Queue()
   }
 
   /// The policy without what it asks about contents.
@@ -49,12 +59,16 @@ struct EarlyOutcomes: Sendable {
       let text = file.text(at: item)
       // What cannot be read is reported to whoever is served it.
       guard words.contains(where: { text.firstRange(of: $0) != nil }),
-        let interaction = try? file.interaction(at: item), interaction.isEarly
+        let interaction = try? file.interaction(at: item)
       else { continue }
-      early.insert(item)
-      groups[hash(of: interaction.request), default: Group()].early.items.append(item)
+      if interaction.isEarly {
+        early.insert(item)
+        groups[hash(of: interaction.request), default: Group()].early.items.append(item)
+      } else if interaction.beganWithinUpload {
+        groups[hash(of: interaction.request), default: Group()].begun.items.append(item)
+      }
     }
-    guard !early.isEmpty else { return }
+    guard !groups.isEmpty else { return }
     for item in 0..<file.count where !ruled.contains(item) && !early.contains(item) {
       guard let hash = hash(ofItem: item, in: file), groups[hash] != nil else { continue }
       groups[hash]?.others.items.append(item)
@@ -99,6 +113,37 @@ struct EarlyOutcomes: Sendable {
     }
     guard let other, isCertain else { return early }
     return isByHead && early < other ? early : nil
+  }
+
+  /// The interaction whose response began before its request had ended, for a request that has
+  /// arrived in part.
+  ///
+  /// - Parameters:
+  ///   - head: The request.
+  ///   - remaining: How often each item may still be served.
+  ///   - repeats: Whether an item that was used up may be served again.
+  ///   - isCertain: True to find one only where nothing else can be served.
+  ///   - begins: Whether the recorded request of an item begins as this one does.
+  /// - Returns: The item: one that begins so, or else the first, where contents do not count; nil
+  ///   when there is none.
+  mutating func firstBegun(
+    for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isCertain: Bool,
+    begins: (Int) -> Bool
+  ) -> Int? {
+    guard !groups.isEmpty else { return nil }
+    let hash = hash(of: head)
+    guard var group = groups[hash] else { return nil }
+    defer { groups[hash] = group }
+    let unused = group.begun.first(remaining)
+    guard let first = unused ?? (repeats ? group.begun.items.first : nil) else { return nil }
+    guard !isCertain else {
+      let isOnly =
+        isByHead && group.early.items.isEmpty
+        && group.others.isOnly(first, remaining, repeats: repeats)
+      return isOnly ? first : nil
+    }
+    let usable = group.begun.items.lazy.filter { unused == nil || remaining[$0] > 0 }
+    return usable.first(where: begins) ?? (isByHead ? first : nil)
   }
 }
 

@@ -10,8 +10,8 @@ extension Cassette {
       /// unknown.
       public var after: Double?
 
-      /// How many messages of a request of gRPC the service had when it sent the piece; nil when it
-      /// had the whole request.
+      /// How much of a request the service had when it sent the piece: messages of gRPC, or bytes
+      /// of any other body; nil when it had the whole request.
       public var awaits: Int?
 
       /// Creates a piece.

@@ -110,9 +110,11 @@ extension Cassette {
       /// The trailer section, usually empty.
       public var trailers: HeaderFields
 
-      /// How many messages of a request of gRPC the service had when the response ended, and 0 for
-      /// any other request that had not ended by then, whose body is left out; nil when the service
-      /// had the whole request, as nearly always.
+      /// How many messages of a request of gRPC the service had when the response ended.
+      ///
+      /// It is 0 for any other request that had not ended when its response began; the body of one
+      /// that had not ended when its response did is left out. nil when the service had the whole
+      /// request, as nearly always.
       public var awaits: Int?
 
       /// The media type of a custom scheme's response.
@@ -240,6 +242,15 @@ extension Cassette.Interaction {
   var isUploadLeftOut: Bool {
     guard request.body.isEmpty, case .response(let response) = outcome else { return false }
     return response.awaits == 0 && !GRPCMessages.isMediaType(request.headers["Content-Type"])
+  }
+
+  /// True when the response began before the request had ended, but did not end before it, so that
+  /// its client may send the rest only once it has the beginning; never for a call of gRPC, nor for
+  /// a response whose body is in a file.
+  package var beganWithinUpload: Bool {
+    guard !request.body.isEmpty, case .response(let response) = outcome else { return false }
+    return response.awaits != nil && response.body.file == nil
+      && !GRPCMessages.isMediaType(request.headers["Content-Type"])
   }
 }
 

@@ -124,14 +124,47 @@
       ) { try replay.join(client: $0) }
     }
 
+    /// Begins to serve a response that began before its request had ended, to a client that has
+    /// sent a part of it.
+    ///
+    /// - Parameters:
+    ///   - playback: What is replayed.
+    ///   - incoming: The request.
+    ///   - count: How many bytes of its content have come.
+    ///   - client: The client.
+    /// - Returns: What is to be told of more of the content; nil for any other response.
+    func begin(
+      _ playback: Deck.Playback, of incoming: ClientRequest, after count: Int,
+      to client: any ClientResponse
+    ) -> PieceReplay? {
+      let interaction = playback.interaction
+      guard interaction.beganWithinUpload, case .response(let response) = interaction.outcome else {
+        return nil
+      }
+      proxy.report(incoming.request, "replayed", interaction.outcome.word)
+      if incoming.expectsContinue {
+        client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
+      }
+      relayInterim(of: response, to: client)
+      let replay = PieceReplay(response, to: client, impatience: proxy.eventLoop) { [self] in
+        end(interaction, for: $0)
+      }
+      replay.start(after: count)
+      return replay
+    }
+
+    private func relayInterim(of response: Interaction.Response, to client: any ClientResponse) {
+      for interim in response.interim {
+        client.relay(
+          interim: Interaction.Response(
+            status: interim.status, reason: interim.reason, headers: interim.headers))
+      }
+    }
+
     /// Serves an interaction, at its recorded pace when the deck asks for it.
     func serve(_ playback: Deck.Playback, from deck: Deck, to client: any ClientResponse) {
       if case .response(let response) = playback.interaction.outcome {
-        for interim in response.interim {
-          client.relay(
-            interim: Interaction.Response(
-              status: interim.status, reason: interim.reason, headers: interim.headers))
-        }
+        relayInterim(of: response, to: client)
       }
       if let pace = playback.pace {
         PacedReplay(playback.interaction, of: deck, factor: pace, to: client, from: self).start()

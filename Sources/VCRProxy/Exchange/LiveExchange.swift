@@ -44,6 +44,12 @@
     /// A failure that came before the request was whole, for which the deck may serve a recorded
     /// response, and needs the content to choose it.
     private var earlyFailure: Interaction.Failure?
+    /// Serves a client that sends nothing more after such a failure.
+    private var silence: Scheduled<Void>?
+    /// What serves a recorded response that goes on while the request does.
+    private var replay: PieceReplay?
+    /// How many bytes of the request's content have come.
+    private var sentCount = 0
 
     init(
       _ purpose: Purpose, of incoming: ClientRequest, connection: ClientConnection,
@@ -65,8 +71,8 @@
       content = RequestRecording(ticket.request) { [deck] in deck.spill(for: $0, decoder: $1) }
       if GRPCMessages.isMediaType(ticket.request.headers["content-type"]) {
         messages = GRPCMessages.Counter()
-        recording.requestMessages = 0
       }
+      noteProgress()
     }
 
     /// Sends the request, or its head when its content is streamed.
@@ -100,11 +106,20 @@
 
     /// Passes on a piece of the request's content.
     func send(_ bytes: ByteBuffer) {
-      guard client != nil else { return }
+      sentCount += bytes.readableBytes
+      guard client != nil else { return replay?.received(sentCount) ?? () }
       record(bytes)
       messages?.add(bytes.readableBytesView)
-      recording.requestMessages = messages?.count
+      noteProgress()
       exchange?.send(bytes)
+      if earlyFailure != nil { awaitSilence() }
+    }
+
+    /// Notes how much of the request has passed, for what the response does not wait for.
+    private func noteProgress() {
+      // Of a content that comes from a file the client has sent all.
+      guard incoming.spooled == nil, !isRequestWhole else { return }
+      recording.requestProgress = messages.map { .messages($0.count) } ?? .bytes(sentCount)
     }
 
     private func record(_ bytes: ByteBuffer) {
@@ -119,9 +134,10 @@
 
     /// Passes on the end of the request.
     func endRequest(trailers: HeaderFields) {
-      guard client != nil else { return }
+      guard client != nil else { return replay?.received(.max) ?? () }
+      silence?.cancel()
       isRequestWhole = true
-      recording.requestMessages = nil
+      recording.requestProgress = .whole
       if case .record(var ticket) = purpose {
         ticket.request.trailers = trailers
         purpose = .record(ticket)
@@ -189,6 +205,7 @@
         earlyFailure = failure
         client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
         requestPauseChanged()
+        awaitSilence()
         return
       }
       let event = Self.forwarded(event)
@@ -237,21 +254,42 @@
     /// Serves what came before the request had ended when it was recorded, in place of a service
     /// that is not reached.
     ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - isCertain: False for a client that has stopped sending.
     /// - Returns: False when there is no such interaction.
-    private func replayEarly(to client: any ClientResponse) -> Bool {
+    private func replayEarly(to client: any ClientResponse, isCertain: Bool = true) -> Bool {
+      var request = incoming.request
+      if let content, content.large == nil { request.body.bytes = content.bytes }
       do {
         let playback = try deck.takeEarly(
-          incoming.request, isAwaited: incoming.expectation != nil)
+          request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
         guard let playback else { return false }
         discard()
         release()
-        connection.carryOut(.replay(playback), incoming, to: client)
+        replay = connection.begin(playback, of: incoming, after: sentCount, to: client)
+        if replay == nil { connection.carryOut(.replay(playback), incoming, to: client) }
       } catch {
         discard()
         release()
         connection.refuse("\(error)", to: client)
       }
       return true
+    }
+
+    /// Replaces a service that is not reached once the client has sent nothing for a while, even if
+    /// another content could get something else.
+    private func awaitSilence() {
+      silence?.cancel()
+      guard messages == nil, deck.hasEarlyOutcomes else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
+        let live = bound.value
+        guard let client = live.client else { return }
+        if live.isRequestPaused { return live.awaitSilence() }
+        _ = live.replayEarly(to: client, isCertain: false)
+      }
     }
 
     /// An event without the fields that `Connection` names, which concern the upstream hop alone
@@ -359,6 +397,7 @@
     }
 
     func release() {
+      silence?.cancel()
       client?.live = nil
       client = nil
       exchange = nil

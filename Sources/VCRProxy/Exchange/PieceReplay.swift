@@ -6,7 +6,7 @@
   ///
   /// A large body is thus never in memory a second time, and a body that breaks off does so after
   /// its last byte. Of a response that began before its request had ended, each piece is sent after
-  /// as many messages of the request as the service had when it sent the piece.
+  /// as much of the request as the service had when it sent the piece.
   final class PieceReplay: ClientObserver {
     /// The size in bytes above which a body is not written at once.
     static let threshold = 1 << 20
@@ -16,47 +16,64 @@
     private let response: Interaction.Response
     private let end: (any ClientResponse) -> Void
     private var client: (any ClientResponse)?
-    /// How many messages of the request have arrived; nil when the response waits for none.
-    private var messages: Int?
+    /// How much of the request has arrived, in messages of gRPC or in bytes; nil when the response
+    /// waits for none of it.
+    private var progress: Int?
+    /// After how much of the request the response ends; nil for the whole of it.
+    private var awaitedByEnd: Int?
     private var nextChunk = 0
     private var offset = 0
     private var isSending = false
+    /// Where a client that sends nothing for a while is sent more; nil where that may not be.
+    private let impatience: (any EventLoop)?
+    private var silence: Scheduled<Void>?
+    /// True once all of the body is due, whatever it awaits.
+    private var isBodyReleased = false
 
     /// Creates a replay.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - client: The client.
+    ///   - impatience: The event loop, to send more to a client that sends nothing for a while: it
+    ///     may wait for that, and its content may be shorter than the recorded one. nil to wait.
     ///   - end: Ends the response, once all of it was sent.
     init(
       _ response: Interaction.Response, to client: any ClientResponse,
-      end: @escaping (any ClientResponse) -> Void
+      impatience: (any EventLoop)? = nil, end: @escaping (any ClientResponse) -> Void
     ) {
       self.response = response
+      self.impatience = impatience
       self.end = end
       self.client = client
     }
 
     /// Sends the head and as much of the body as the client takes and is due.
     ///
-    /// - Parameter messages: How many messages of the request have arrived; nil when the response
-    ///   waits for none.
-    func start(messages: Int? = nil) {
-      self.messages = messages
+    /// - Parameters:
+    ///   - progress: How much of the request has arrived; nil when the response waits for none.
+    ///   - awaitedByEnd: After how much of it the response ends; nil for the whole of it.
+    func start(after progress: Int? = nil, endingAfter awaitedByEnd: Int? = nil) {
+      self.progress = progress
+      self.awaitedByEnd = awaitedByEnd
       client?.live = self
-      client?.begin(messages == nil ? response.head(ofSize: response.body.count) : response)
+      // Of one that goes on with its request, nothing but its end says that it is whole.
+      client?.begin(
+        progress == nil
+          ? response.head(ofSize: response.body.count) : response.withoutEncoding())
       send()
     }
 
-    /// Sends what is due after more messages of the request; `Int.max` is the whole request.
-    func received(messages: Int) {
-      self.messages = messages
+    /// Sends what is due after more of the request; `Int.max` is the whole of it.
+    func received(_ progress: Int) {
+      self.progress = progress
       send()
     }
 
     func clientWritabilityChanged(isWritable: Bool) { if isWritable { send() } }
 
     func clientGone() {
+      silence?.cancel()
       client?.live = nil
       client = nil
     }
@@ -72,7 +89,7 @@
         client.send(piece)
       }
       isSending = false
-      guard isWhole, let client else { return }
+      guard isWhole, let client else { return awaitSilence() }
       clientGone()
       end(client)
     }
@@ -80,19 +97,49 @@
     /// Where the next piece ends; nil when none is due.
     private func nextEnd() -> Int? {
       let count = response.body.bytes.count
-      guard messages != nil else {
-        return offset < count ? min(offset + Self.pieceSize, count) : nil
+      guard offset < count || nextChunk < response.body.chunks.count, isDue(nextAwaited) else {
+        return nil
       }
+      guard progress != nil, nextChunk < response.body.chunks.count else {
+        return min(offset + Self.pieceSize, count)
+      }
+      return min(offset + response.body.chunks[nextChunk].length, count)
+    }
+
+    /// How much of the request the next piece awaits; nil for the whole of it.
+    private var nextAwaited: Int? {
+      if isBodyReleased { return 0 }
       let chunks = response.body.chunks
-      guard nextChunk < chunks.count, isDue(chunks[nextChunk].awaits) else { return nil }
-      return min(offset + chunks[nextChunk].length, count)
+      return nextChunk < chunks.count ? chunks[nextChunk].awaits : nil
     }
 
-    private var isWhole: Bool {
-      guard messages != nil else { return offset == response.body.bytes.count }
-      return nextChunk == response.body.chunks.count && isDue(response.awaits)
+    private var isWhole: Bool { offset == response.body.bytes.count && isDue(awaitedByEnd) }
+
+    private func isDue(_ awaited: Int?) -> Bool { (awaited ?? .max) <= progress ?? .max }
+
+    // MARK: Silence
+
+    private func awaitSilence() {
+      silence?.cancel()
+      guard client != nil, let impatience, let progress, progress < .max else { return }
+      let bound = NIOLoopBound(self, eventLoop: impatience)
+      silence = impatience.scheduleTask(in: SilentReplay.grace) { bound.value.sendUnawaited() }
     }
 
-    private func isDue(_ awaited: Int?) -> Bool { (awaited ?? .max) <= messages ?? .max }
+    /// Sends the next piece to a client that has sent nothing for a while, then the rest of the
+    /// body, and at last the end.
+    private func sendUnawaited() {
+      // One that does not read has not seen yet what it was sent.
+      guard let client, client.isWritable else { return awaitSilence() }
+      if offset < response.body.bytes.count, let awaited = nextAwaited, awaited < .max {
+        progress = max(progress ?? 0, awaited)
+      } else if !isBodyReleased {
+        isBodyReleased = true
+      } else {
+        progress = .max
+      }
+      send()
+      if isBodyReleased { self.client?.sendRest() }
+    }
   }
 #endif

@@ -27,6 +27,8 @@
     private var state = State.collecting
     /// Counts the messages of a request of gRPC; nil for any other.
     private var messages: GRPCMessages.Counter?
+    /// How many bytes of the content have arrived.
+    private var receivedCount = 0
     /// Ends a call that its client left when it was recorded, and does not leave this time; for any
     /// other request, serves what came before it had ended to a client that has stopped sending.
     private var silence: Scheduled<Void>?
@@ -79,13 +81,19 @@
     /// - Returns: False when nothing did, or the content has to be waited for.
     private func replayEarly(isCertain: Bool = true) -> Bool {
       do {
-        let deck = connection.proxy.deck(of: incoming)
-        let playback = try deck.takeEarly(
-          incoming.request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
+        var request = incoming.request
+        if content.large == nil { request.body.bytes = content.bytes }
+        let playback = try connection.proxy.deck(of: incoming).takeEarly(
+          request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
         guard let playback else { return false }
         discard()
         connection.proxy.counters.addRequest()
-        connection.carryOut(.replay(playback), incoming, to: client)
+        let replay = connection.begin(playback, of: incoming, after: receivedCount, to: client)
+        if let replay {
+          state = .replaying(replay)
+        } else {
+          connection.carryOut(.replay(playback), incoming, to: client)
+        }
       } catch {
         discard()
         connection.proxy.counters.addRequest()
@@ -121,6 +129,7 @@
 
     /// Takes a piece of the content.
     func receive(_ bytes: ByteBuffer) {
+      receivedCount += bytes.readableBytes
       switch state {
       case .collecting:
         record(bytes)
@@ -131,7 +140,7 @@
         if messages?.count != count { replayIfDue() }
       case .replaying(let replay):
         messages?.add(bytes.readableBytesView)
-        replay.received(messages: messages?.count ?? 0)
+        replay.received(messages?.count ?? receivedCount)
       case .passing(let live): live.send(bytes)
       case .discarding: break
       }
@@ -150,7 +159,7 @@
         incoming.request.trailers = trailers
         connection.handle(incoming, respondingTo: client)
       case .passing(let live): live.endRequest(trailers: trailers)
-      case .replaying(let replay): replay.received(messages: .max)
+      case .replaying(let replay): replay.received(.max)
       case .discarding: break
       }
     }
@@ -181,7 +190,7 @@
           connection.end(interaction, for: $0)
         }
         state = .replaying(replay)
-        replay.start(messages: messages.count)
+        replay.start(after: messages.count, endingAfter: response.awaits)
       } catch {
         state = .discarding
         connection.proxy.counters.addRequest()

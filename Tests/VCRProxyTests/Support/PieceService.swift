@@ -51,8 +51,10 @@
               while source.read(65536): pass
               return
           if b"100-continue" in head.lower(): client.sendall(b"HTTP/1.1 100 Continue\\r\\n\\r\\n")
-          if path == "/echo":
-              client.sendall(b"HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n")
+          if path in ("/echo", "/lines"):
+              kind = b"application/x-ndjson" if path == "/lines" else b"text/plain"
+              client.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Type: %s\\r\\n" % kind
+                  + b"Transfer-Encoding: chunked\\r\\n\\r\\n")
               while True:
                   piece = source.read(int(source.readline(), 16))
                   source.readline()

@@ -81,7 +81,7 @@ extension BodyReader {
 
   private func awaits(_ node: Int) throws(YAMLFault) -> Int {
     guard tree.isScalar(node), let count = Int(tree.string(node)), count >= 0 else {
-      throw tree.fault(at: node, "awaits: takes a number of messages, such as 2")
+      throw tree.fault(at: node, "awaits: takes a number of messages or bytes, such as 2")
     }
     return count
   }
