@@ -26,9 +26,13 @@ struct Verdict {
           unexpected.remove(at: index)
         }
         messages += unexpected.map(\.description)
+        if error.omittedCount > 0 {
+          messages.append(VerificationError.words(forOmitted: error.omittedCount))
+        }
       }
       var rest = error
       rest.unexpected = []
+      rest.omittedCount = 0
       if !rest.unserved.isEmpty || !rest.unused.isEmpty { messages.append("\(rest)") }
     }
     keeps = !hasFailed && thrown == nil && messages.isEmpty

@@ -161,6 +161,24 @@
       #expect(result.errorText.contains("missed 4"))
     }
 
+    @Test func `of more than a thousand requests that are missed all are counted`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--report", "r.json", "--", "curl", "-sS",
+        "http://api.test/known", "http://api.test/unknown/[1-1200]")
+      #expect(result.status == 80)
+      #expect(result.errorText.contains("missed 1200"))
+      let reports = result.errorText.components(separatedBy: "No recorded interaction matches")
+      #expect(reports.count == 1001)
+      #expect(
+        result.errorText.contains(
+          "1000 such reports were printed; from here on they are counted alone"))
+      #expect(workshop.text("r.json")?.contains(#""unmatched_count":1200"#) == true)
+    }
+
     @Test func `COMMAND's failure comes before ours`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])

@@ -46,7 +46,7 @@
     private var total: Deck.Summary { summary.adding(ofOutgoing) }
 
     /// The number of requests that got neither a recorded response nor one of the service.
-    private var unservedCount: Int { total.unmatched.count + refusals.count }
+    private var unservedCount: Int { total.unmatchedCount + refusals.count }
 
     /// True when the cassette has interactions and COMMAND should have been served some, but was
     /// not.
@@ -59,17 +59,11 @@
 
     /// How often each request was missed that was so more than once: its report is printed once.
     private var repeatedMisses: [String] {
-      var counts: [String: Int] = [:]
-      var requests: [String] = []
-      for missed in total.unmatched {
-        let request = "\(missed.method) \(missed.url)"
-        counts[request, default: 0] += 1
-        if counts[request] == 2 { requests.append(request) }
+      let repeated = total.misses.repeated
+      let lines = repeated.prefix(Self.mostRepeated).map { request, times in
+        "\(request) was missed \(times) times"
       }
-      let lines = requests.prefix(Self.mostRepeated).map { request in
-        "\(request) was missed \(counts[request] ?? 0) times"
-      }
-      let others = requests.count - lines.count
+      let others = repeated.count - lines.count
       return others > 0
         ? lines + ["\(Quantity.of(others, "other request")) more than once"] : lines
     }
@@ -194,7 +188,7 @@
         parts.append("replayed \(outgoing.replayed) of \(outgoing.available)")
       }
       if outgoing.passedThrough > 0 { parts.append("passed through \(outgoing.passedThrough)") }
-      if !outgoing.unmatched.isEmpty { parts.append("missed \(outgoing.unmatched.count)") }
+      if !outgoing.misses.isEmpty { parts.append("missed \(outgoing.misses.count)") }
       return "outgoing: " + (parts.isEmpty ? ["none"] : parts).joined(separator: ", ")
         + ": \(outgoing.cassette)"
     }
@@ -232,7 +226,7 @@
       }
       let passed = summary.passedThrough + progress.tunnels
       if passed > 0 { parts.append("passed through \(passed)") }
-      if !summary.unmatched.isEmpty { parts.append("missed \(summary.unmatched.count)") }
+      if !summary.misses.isEmpty { parts.append("missed \(summary.misses.count)") }
       if !refusals.isEmpty, !parts.isEmpty { parts.append("refused \(refusals.count)") }
       if progress.dropped > 0, !parts.isEmpty {
         parts.append("dropped by the client while it was sent \(progress.dropped)")

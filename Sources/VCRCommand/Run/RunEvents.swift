@@ -59,8 +59,7 @@
 
     /// Prints what is worth knowing about a service, once.
     func note(_ text: String) {
-      guard problems.withLock({ $0.insert(text).inserted }) else { return }
-      console.note(text)
+      tell(text, once: problems) { console.note($0) }
     }
 
     /// Prints an event; a host that is not trusted is named once, and so is a problem, a reason of
@@ -69,16 +68,29 @@
       switch event {
       case .unmatched(let request):
         // A client that tries again has the same report, which the end counts.
-        let report = request.description(running: command)
-        guard misses.withLock({ $0.insert(report).inserted }) else { return }
-        console.report(report)
+        tell(request.description(running: command), once: misses) { console.report($0) }
       case .problem(let text):
-        guard problems.withLock({ $0.insert(text).inserted }) else { return }
-        console.error(text)
+        tell(text, once: problems) { console.error($0) }
       case .refused(let text):
         guard refused.withLock({ $0.add(text) }) else { return }
         console.error("a request was refused: \(text)")
       case .untrusted(let distrust): receive(distrust)
+      }
+    }
+
+    /// Prints a text unless it was printed before, or too many others were: what a client sends may
+    /// be part of one.
+    private func tell(
+      _ text: String, once told: borrowing Mutex<Set<String>>, _ print: (String) -> Void
+    ) {
+      let count = told.withLock { told -> Int? in
+        guard told.count < Misses.limit, told.insert(text).inserted else { return nil }
+        return told.count
+      }
+      guard let count else { return }
+      print(text)
+      if count == Misses.limit {
+        console.note("\(count) such reports were printed; from here on they are counted alone")
       }
     }
 

@@ -110,9 +110,9 @@
       if let failure = outcome.failure { return console.error("\(name): \(failure)") }
       for notice in summary.notices { console.note("\(name): \(notice)") }
       var parts: [String] = []
-      if !summary.unmatched.isEmpty {
+      if !summary.misses.isEmpty {
         parts.append(
-          Quantity.of(summary.unmatched.count, "request") + " not in \(summary.cassette)")
+          Quantity.of(summary.misses.count, "request") + " not in \(summary.cassette)")
       }
       if !summary.unused.isEmpty, outcome.end == .passed {
         let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
@@ -174,7 +174,7 @@
         sum.leftOutFields += other.leftOutFields
         sum.passedThrough += other.passedThrough
         sum.unreadable += other.unreadable
-        sum.unmatched += other.unmatched
+        sum.misses.add(other.misses)
         sum.available += other.available
       }
       return sum

@@ -179,7 +179,7 @@ extension Deck {
     }
     if let due = replay.take(redacted) { return .send(due) }
     let report = unmatched(redacted, in: replay, of: request)
-    count { $0.unmatched.append(report) }
+    count { $0.misses.add(report) }
     return .refuse(report)
   }
 

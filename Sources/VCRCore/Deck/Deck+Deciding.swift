@@ -113,7 +113,7 @@ extension Deck {
       return .record(ticket)
     }
     let report = unmatched(unknown.incoming, unknown.decision)
-    count { $0.unmatched.append(report) }
+    count { $0.misses.add(report) }
     return .refuse(report)
   }
 

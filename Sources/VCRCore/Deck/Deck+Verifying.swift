@@ -24,13 +24,26 @@ public struct VerificationError: Error, Sendable, Equatable {
   public var cassette: String
   /// The expectations that were not met.
   public var unserved: [Unserved]
-  /// The requests that nothing answered, in the order in which they came.
+  /// The requests that nothing answered, in the order in which they came, as far as
+  /// ``Cassette/Deck/Summary/unmatched`` has them.
   public var unexpected: [UnmatchedRequest]
+  /// How many more requests nothing answered.
+  public var omittedCount = 0
   /// The interactions that nothing asked for; only looked at when all are required.
   public var unused: [Unused]
 
   /// True when nothing is wrong.
   var isEmpty: Bool { unserved.isEmpty && unexpected.isEmpty && unused.isEmpty }
+}
+
+extension VerificationError {
+  /// What is said of the requests that nothing answered and that are not told one by one.
+  ///
+  /// - Parameter count: How many there are, at least 1.
+  /// - Returns: One line.
+  package static func words(forOmitted count: Int) -> String {
+    "… and \(Quantity.of(count, "more request")) that nothing matched"
+  }
 }
 
 extension VerificationError: CustomStringConvertible {
@@ -54,6 +67,7 @@ extension VerificationError: CustomStringConvertible {
       if text.last == "\n" { text.removeLast() }
       paragraphs.append(text)
     }
+    if omittedCount > 0 { paragraphs.append(Self.words(forOmitted: omittedCount)) }
     return paragraphs.joined(separator: "\n\n")
   }
 }
@@ -74,7 +88,8 @@ extension Deck {
   public func verify() throws(VerificationError) {
     let (summary, served) = state.withLock { ($0.summarised(), $0.stubsServed) }
     var fault = VerificationError(
-      cassette: path, unserved: [], unexpected: summary.unmatched, unused: [])
+      cassette: path, unserved: [], unexpected: summary.unmatched,
+      omittedCount: summary.misses.omitted, unused: [])
     for (stub, served) in zip(stubList.stubs, served) where served < stub.expected {
       fault.unserved.append(
         .init(

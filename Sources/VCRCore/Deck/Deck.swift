@@ -81,8 +81,13 @@ extension Cassette {
       public var passedThrough = 0
       /// How many requests were refused as what the cassette holds for them cannot be read.
       public var unreadable = 0
+      /// The requests that were refused, in the order in which they came: the first 1,000, and of
+      /// one method and URL the first 100.
+      public var unmatched: [UnmatchedRequest] { misses.kept }
       /// How many requests were refused.
-      public var unmatched: [UnmatchedRequest] = []
+      public var unmatchedCount: Int { misses.count }
+      /// The requests that were refused.
+      package var misses = Misses()
       /// The numbers, counted from 1, of the interactions nothing asked for.
       public var unused: [Int] = []
       /// How many interactions the cassette held when it was opened.

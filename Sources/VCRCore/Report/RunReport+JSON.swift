@@ -51,6 +51,7 @@ extension RunReport {
               "report": .string(request.report),
             ]
           })))
+    members.append(.init("unmatched_count", .number("\(unmatchedCount)")))
     members.append(.init("notices", .array(notices.map(JSONValue.string))))
     if !scopes.isEmpty { members.append(.init("scopes", .array(scopes.map(\.json)))) }
     return .object(members)

@@ -21,6 +21,14 @@ extension RunReport {
         outcome: .failed(
           kind: "unmatched", message: "no recorded interaction matches", text: request.report))
     }
+    if omitted > 0 {
+      let words = VerificationError.words(forOmitted: omitted)
+      cases.append(
+        .init(
+          group: cassette, name: words,
+          outcome: .failed(
+            kind: "unmatched", message: "no recorded interaction matches", text: words)))
+    }
     return cases + scopes.flatMap(\.junitCases)
   }
 
@@ -49,6 +57,7 @@ extension RunReport {
     for request in unmatched {
       text += "\n" + Self.fenced(request.report)
     }
+    if omitted > 0 { text += "\n" + VerificationError.words(forOmitted: omitted) + "\n" }
     if !unused.isEmpty { text += listOfUnused }
     return text + tableOfScopes
   }
@@ -59,16 +68,17 @@ extension RunReport {
     var text = "\n| test | replayed | recorded | refused | unused |\n|---|---|---|---|---|\n"
     for scope in scopes.prefix(500) {
       let counts = [
-        scope.replayed, scope.recorded, scope.unmatched.count, scope.unused.count,
+        scope.replayed, scope.recorded, scope.unmatchedCount, scope.unused.count,
       ]
       text +=
         "| \(Self.plain(scope.scope ?? scope.cassette)) | "
         + counts.map(String.init).joined(separator: " | ") + " |\n"
     }
     if scopes.count > 500 { text += "\n… and \(scopes.count - 500) more\n" }
-    for request in scopes.flatMap(\.unmatched).prefix(50) {
-      text += "\n" + Self.fenced(request.report)
-    }
+    let told = scopes.lazy.flatMap(\.unmatched).prefix(50)
+    for request in told { text += "\n" + Self.fenced(request.report) }
+    let others = scopes.reduce(0) { $0 + $1.unmatchedCount } - told.count
+    if others > 0 { text += "\n" + VerificationError.words(forOmitted: others) + "\n" }
     return text
   }
 
@@ -91,7 +101,7 @@ extension RunReport {
   private var counts: [(String, Int)] {
     [
       ("replayed", replayed), ("recorded", recorded), ("passed through", passedThrough),
-      ("refused", unmatched.count), ("unused", unused.count), ("failed", failed),
+      ("refused", unmatchedCount), ("unused", unused.count), ("failed", failed),
       ("broken off", brokenOff), ("left", left), ("dropped", dropped),
     ]
   }

@@ -107,8 +107,11 @@ package struct RunReport: Sendable, Equatable {
   package var requiresAll: Bool
   /// Every interaction of the cassette.
   package var entries: [Entry]
-  /// The requests that were refused because nothing matched them.
+  /// The requests that were refused because nothing matched them, as far as
+  /// ``Cassette/Deck/Summary/unmatched`` has them.
   package var unmatched: [Unmatched]
+  /// How many more were refused for that.
+  package var omitted = 0
   /// Messages that the developer should read.
   package var notices: [String]
   /// COMMAND; nil when a test used the cassette.
@@ -121,6 +124,9 @@ package struct RunReport: Sendable, Equatable {
   package var scope: String?
   /// The outcome for the cassette of each scope of the run.
   package var scopes: [RunReport] = []
+
+  /// The number of requests that were refused because nothing matched them.
+  var unmatchedCount: Int { unmatched.count + omitted }
 
   /// The numbers of the interactions that were not used.
   var unused: [Entry] { entries.filter { !$0.isUsed } }
@@ -163,6 +169,7 @@ extension Deck {
       unmatched: summary.unmatched.map {
         .init(method: $0.method, url: $0.url, report: $0.description)
       },
+      omitted: summary.misses.omitted,
       notices: summary.notices.map { shown(text: $0) })
   }
 
