@@ -107,7 +107,7 @@
       let source = input == "-" ? "/dev/stdin" : input
       let bytes: [UInt8]
       do throws(CassetteError) {
-        bytes = try FileContents.readText(source, expecting: "a recording")
+        bytes = try FileContents.readText(source, expecting: "a recording", orPacked: true)
       } catch {
         let isUnreadable = FileNature(ofFile: source) == nil
         let failure = CommandFailure(error)
@@ -128,7 +128,7 @@
       let isDump = FileNature.isFlowDump(bytes)
       // What is read once alone, such as a FIFO, is kept.
       let rereading: () throws(CassetteError) -> [UInt8] = { () throws(CassetteError) in
-        try FileContents.readText(source, expecting: "a recording")
+        try FileContents.readText(source, expecting: "a recording", orPacked: true)
       }
       do throws(ForeignCassette.Refusal) {
         return try ForeignCassette.read(

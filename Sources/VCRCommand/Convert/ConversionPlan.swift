@@ -29,7 +29,7 @@
 
     /// True for the name of a file that a tool may have recorded; others may be anything.
     static func isNamedLikeRecording(_ path: String) -> Bool {
-      let folded = path.lowercased()
+      let folded = Packing.unpackedName(of: path.lowercased())
       return suffixes.contains { folded.hasSuffix($0) }
     }
 
@@ -91,7 +91,8 @@
       }
     }
 
-    private static func stem(of name: String) -> String {
+    private static func stem(of packed: String) -> String {
+      let name = Packing.unpackedName(of: packed)
       let folded = name.lowercased()
       guard let suffix = suffixes.first(where: folded.hasSuffix),
         name.utf8.count > suffix.utf8.count, !name.dropLast(suffix.count).hasSuffix("/")

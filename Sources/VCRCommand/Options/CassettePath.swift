@@ -9,9 +9,9 @@
     ///
     /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of
     ///   any case, is taken as it stands, and so is an archive (`.har`), a `.json` or a `.toml`
-    ///   that is there, as other tools write them, a folder of WireMock, and a dump of mitmproxy by
-    ///   any name; any other name gets `.yaml` and, when it is relative, is looked for in
-    ///   `Cassettes`.
+    ///   that is there, as other tools write them, packed or not, a folder of WireMock, and a dump
+    ///   of mitmproxy by any name; any other name gets `.yaml` and, when it is relative, is looked
+    ///   for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
@@ -22,7 +22,9 @@
     /// a dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {
       let folded = name.lowercased()
-      if [".har", ".json", ".toml"].contains(where: folded.hasSuffix) {
+      if ([".har", ".json", ".toml"] + Packing.allCases.flatMap(\.suffixes))
+        .contains(where: folded.hasSuffix)
+      {
         return FileSystem.exists(name)
       }
       if ForeignCassette.isStubFolder(name) { return true }

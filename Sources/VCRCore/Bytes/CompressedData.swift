@@ -15,7 +15,7 @@ struct CompressedData {
       switch self {
       case .gzip:
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + Self.stored(content)
-          + CompressedData.crc32(content).bigEndianBytes(4).reversed()
+          + CRC32.of(content).bigEndianBytes(4).reversed()
           + content.count.bigEndianBytes(4).reversed()
       case .zlib:
         [0x78, 0x01] + Self.stored(content) + CompressedData.adler32(content).bigEndianBytes(4)
@@ -199,18 +199,7 @@ struct CompressedData {
     return nil
   }
 
-  // MARK: - Checksums
-
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in
-      value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320
-    }
-  }
-
-  private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    let table = table
-    return ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
-  }
+  // MARK: - Checksum
 
   private static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var (low, high): (UInt32, UInt32) = (1, 0)

@@ -85,7 +85,7 @@ package final class CassetteFile: Sendable {
   /// - Throws: `CassetteError` with file, line and column.
   package convenience init(reading path: String) throws {
     let (content, origin) = try ForeignReading.content(of: path) {
-      try FileContents.readText($0, expecting: "a cassette")
+      try FileContents.readText($0, expecting: "a cassette", orPacked: true)
     }
     try self.init(path: path, content: content, origin: origin)
   }

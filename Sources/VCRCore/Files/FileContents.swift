@@ -24,6 +24,9 @@ package enum FileContents {
   /// The largest file that is read as a text: 4 GiB.
   static let maximumTextSize = 4 << 30
 
+  /// The largest size of a packed file, in bytes, all of which is in memory while it is unpacked.
+  private static let maximumPackedSize = 256 << 20
+
   /// The number of bytes that are read before the file is checked for being a text.
   private static let firstPiece = 1 << 20
 
@@ -34,15 +37,25 @@ package enum FileContents {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - kind: What the file should be, with its article, for messages.
+  ///   - takesPacked: True to return a packed file as it is.
   /// - Returns: The bytes.
   /// - Throws: `CassetteError` for a file that cannot be read, and for one that is no text.
-  package static func readText(_ path: String, expecting kind: String) throws(CassetteError)
-    -> [UInt8]
-  {
+  package static func readText(
+    _ path: String, expecting kind: String, orPacked takesPacked: Bool = false
+  ) throws(CassetteError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    let (bytes, isBinary) = try content(descriptor, path: path, isText: true)
+    let (bytes, isBinary) = try content(
+      descriptor, path: path, isText: true, orPacked: takesPacked)
+    if takesPacked, Packing(bytes) != nil {
+      guard !isBinary, bytes.count <= maximumPackedSize else {
+        throw CassetteError(
+          path: path, line: 0, column: 0,
+          reason: "packed, and larger than \(maximumPackedSize >> 20) MiB; unpack it first")
+      }
+      return bytes
+    }
     if let nature = FileNature(bytes) {
       throw CassetteError(path: path, line: 0, column: 0, reason: "\(nature), not \(kind)")
     }
@@ -68,7 +81,7 @@ package enum FileContents {
   /// Reads the rest of an open file and reports whether it has a NUL byte; for a file that is
   /// expected to be a text, reading stops at the first piece that has one.
   private static func content(
-    _ descriptor: Int32, path: String, isText: Bool
+    _ descriptor: Int32, path: String, isText: Bool, orPacked takesPacked: Bool = false
   ) throws(CassetteError) -> (bytes: [UInt8], isBinary: Bool) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
@@ -108,7 +121,9 @@ package enum FileContents {
           if got <= 0 { return }
           if stopsAtNUL, unsafe memchr(base + count, 0, got) != nil {
             let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 64))
-            if unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark) {
+            let isPacked = unsafe takesPacked && Packing(mark) != nil
+            let isText = unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark)
+            if isText || isPacked && whole <= maximumPackedSize {
               stopsAtNUL = false
             } else {
               isBinary = true

@@ -20,7 +20,9 @@ package struct FileNature: CustomStringConvertible {
   /// - Parameter bytes: The beginning of a file, or all of it.
   package init?(_ bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(Self.headLength))
-    if let known = Self.beginnings.first(where: { head.starts(with: $0.bytes) }) {
+    if let packing = Packing(head) {
+      description = "\(packing.description); unpack it first"
+    } else if let known = Self.beginnings.first(where: { head.starts(with: $0.bytes) }) {
       description = known.name
     } else if head.count > 261, head[257..<262].elementsEqual("ustar".utf8) {
       description = "a tar archive"
@@ -62,13 +64,6 @@ package struct FileNature: CustomStringConvertible {
     ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
     (Array("GIF8".utf8), "a GIF picture"),
     (Array("RIFF".utf8), "a RIFF file (a WebP picture, or sound)"),
-    (Array("PK\u{03}\u{04}".utf8), "a ZIP archive; unpack it first"),
-    ([0x1F, 0x8B], "compressed with gzip; unpack it first"),
-    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd; unpack it first"),
-    // As the serializer `:compressed` of Ruby VCR writes; the levels of RFC 1950.
-    ([0x78, 0x9C], "compressed with zlib; unpack it first"),
-    ([0x78, 0xDA], "compressed with zlib; unpack it first"),
-    ([0x78, 0x01], "compressed with zlib; unpack it first"),
     (Array("BZh".utf8), "compressed with bzip2; unpack it first"),
     ([0xFD] + Array("7zXZ".utf8), "compressed with xz; unpack it first"),
     ([0x7F] + Array("ELF".utf8), "a program"),

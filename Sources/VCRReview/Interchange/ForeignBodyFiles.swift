@@ -17,13 +17,17 @@ final class ForeignBodyFiles {
   /// The number of bytes that entries may still get.
   private var room: Int
 
+  /// The archive that the recording came in, which then has all further files; nil for none.
+  private let archive: ArchivedFiles?
+
   /// Prepares to read files.
   ///
   /// - Parameters:
   ///   - recording: The path of the recording.
   ///   - room: The number of bytes that entries may get.
-  init(besideRecording recording: String, room: Int) {
-    (self.recording, self.room) = (recording, room)
+  ///   - archive: The archive that the recording came in; nil for none.
+  init(besideRecording recording: String, room: Int, archive: ArchivedFiles?) {
+    (self.recording, self.room, self.archive) = (recording, room, archive)
   }
 
   /// Reads a file.
@@ -38,6 +42,7 @@ final class ForeignBodyFiles {
     guard parts.allSatisfy({ !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }) else {
       return nil
     }
+    if archive != nil { return nil }
     return read(name, within: place(beside: sibling) + folder)
   }
 
@@ -46,12 +51,17 @@ final class ForeignBodyFiles {
   /// - Parameter name: Its name: 40 hexadecimal digits, with or without a suffix.
   /// - Returns: Its bytes; nil for any other name, or a file that is not there, or too large.
   func read(digestNamed name: String) -> [UInt8]? {
-    let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
-    guard stem.count == 40, stem.allSatisfy({ $0.hexValue != nil }),
-      !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-    else { return nil }
+    guard Self.isDigestNamed(name) else { return nil }
+    if let archive { return archive.read(name) }
     let folder = place(beside: nil)
     return read(name, within: folder.isEmpty ? "." : String(folder.dropLast()))
+  }
+
+  /// True for the name of a file that is the digest of its bytes.
+  static func isDigestNamed(_ name: String) -> Bool {
+    let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+    return stem.count == 40 && stem.allSatisfy { $0.hexValue != nil }
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
   }
 
   private func read(_ name: String, within place: String) -> [UInt8]? {

@@ -106,6 +106,19 @@ package struct ForeignCassette: Sendable {
     path: String, content bytes: consuming [UInt8], inflating: Inflating?,
     rereading: (() throws(CassetteError) -> [UInt8])? = nil
   ) throws(Refusal) -> ForeignCassette {
+    if let inflating, let packing = Packing(copy bytes) {
+      let packed: PackedRecording
+      do throws(PackedRecording.Fault) {
+        packed = try PackedRecording(bytes, packing, inflating: inflating)
+      } catch {
+        throw Refusal(
+          error: CassetteError(path: path, line: 0, column: 0, reason: error.reason),
+          isNoRecording: error.isNoRecording)
+      }
+      return try readWhole(
+        path: path, content: packed.text, inflating: inflating, packedSize: packed.packedSize,
+        archive: packed.archive)
+    }
     guard Syntax(copy bytes) == .yaml, let division = ForeignYAMLPieces.Division(copy bytes) else {
       return try readWhole(path: path, content: bytes, inflating: inflating)
     }
@@ -127,9 +140,10 @@ package struct ForeignCassette: Sendable {
   /// The same, not in pieces.
   ///
   /// The content is let go as soon as it is parsed, as the values have copies of all that they
-  /// need.
+  /// need. What was packed counts by its packed size, and has its further files in the archive.
   static func readWhole(
-    path: String, content bytes: consuming [UInt8], inflating: Inflating?
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?,
+    packedSize: Int? = nil, archive: ArchivedFiles? = nil
   ) throws(Refusal) -> ForeignCassette {
     func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
       Refusal(
@@ -138,7 +152,8 @@ package struct ForeignCassette: Sendable {
     }
     if bytes.isEmpty { throw refused("an empty file, not a recording") }
     if let nature = FileNature(copy bytes) { throw refused("\(nature), not a recording") }
-    let log = ForeignLog(path: path, byteCount: bytes.count, inflating: inflating)
+    let log = ForeignLog(
+      path: path, byteCount: packedSize ?? bytes.count, inflating: inflating, archive: archive)
     let root: ForeignValue
     do throws(YAMLFault) {
       root = try parse(consume bytes, log)

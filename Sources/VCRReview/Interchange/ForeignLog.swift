@@ -50,11 +50,14 @@ final class ForeignLog {
   ///   - inflating: Decompresses bodies; nil if that is not supported.
   ///   - share: The part of the recording, of 1, whose entries are read, and so the part of what is
   ///     limited that they may take.
+  ///   - archive: The archive that the recording came in; nil for none.
   init(
-    path: String, byteCount: Int, inflating: ForeignCassette.Inflating?, share: Double = 1
+    path: String, byteCount: Int, inflating: ForeignCassette.Inflating?, share: Double = 1,
+    archive: ArchivedFiles? = nil
   ) {
     func part(_ room: Int) -> Int { Int(Double(room) * share) }
-    files = ForeignBodyFiles(besideRecording: path, room: part(ForeignBodyFiles.room))
+    files = ForeignBodyFiles(
+      besideRecording: path, room: part(ForeignBodyFiles.room), archive: archive)
     self.inflating = inflating
     room = part(32 << 20 + 64 * byteCount)
     roomOfVariables = part(4 << 20 + 4 * byteCount)

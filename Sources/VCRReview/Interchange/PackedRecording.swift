@@ -1,0 +1,101 @@
+import VCRCore
+
+/// A recording that is compressed, or in a ZIP archive, as browsers and testers export one.
+struct PackedRecording {
+  /// Why it is not unpacked.
+  struct Fault: Error {
+    /// The reason, for messages.
+    let reason: String
+    /// True when nothing speaks for a recording in it.
+    let isNoRecording: Bool
+  }
+
+  /// The text of the recording.
+  let text: [UInt8]
+
+  /// The size of what it was unpacked from, by which a recording's demands are limited.
+  let packedSize: Int
+
+  /// The files beside it; nil where it came in no archive.
+  var archive: ArchivedFiles?
+
+  /// The most bytes that come of packed ones: a kilobyte can become a megabyte of zeros, whereas a
+  /// recording shrinks to a tenth, rarely to less than a thirtieth.
+  private static func room(ofPacked count: Int) -> Int { min(1 << 30, max(16 << 20, 32 * count)) }
+
+  /// Unpacks a recording.
+  ///
+  /// - Parameters:
+  ///   - bytes: The packed file.
+  ///   - packing: How it is packed.
+  ///   - inflating: Decompresses data.
+  /// - Throws: `Fault` when it is damaged, too large, or holds no recording, or several.
+  init(
+    _ bytes: [UInt8], _ packing: Packing, inflating: @escaping ForeignCassette.Inflating
+  ) throws(Fault) {
+    packedSize = bytes.count
+    let room = Self.room(ofPacked: bytes.count)
+    let coding: String
+    switch packing {
+    case .zip:
+      (text, archive) = try Self.unpack(archive: bytes, inflating: inflating, room: room)
+      return
+    case .gzip: coding = "gzip"
+    case .zstd: coding = "zstd"
+    case .zlib: coding = "deflate"
+    }
+    guard let text = inflating(bytes, coding, room) else {
+      throw Fault(
+        reason: "\(packing.description), and damaged, or larger than \(Quantity.bytes(room)) "
+          + "without that; to see which: unpack it first", isNoRecording: false)
+    }
+    self.text = text
+  }
+
+  private static func unpack(
+    archive bytes: [UInt8], inflating: @escaping ForeignCassette.Inflating, room: Int
+  ) throws(Fault) -> ([UInt8], ArchivedFiles) {
+    func fault(_ reason: String, isNoRecording: Bool = false) -> Fault {
+      Fault(
+        reason: "\(Packing.zip.description) \(reason); unpack it first",
+        isNoRecording: isNoRecording)
+    }
+    guard let archive = ZIPArchive(bytes) else {
+      throw fault("whose directory cannot be read, as it is damaged or of ZIP64")
+    }
+    let found = recordings(in: archive)
+    guard let entry = found.first else {
+      throw fault("without a recording (.har, .yaml, .json)", isNoRecording: true)
+    }
+    guard found.count == 1 else {
+      let names = found.prefix(3).map { PrintableText.line(String($0.name.prefix(80))) }
+      throw fault(
+        "with \(found.count) files that may be recordings (\(names.joined(separator: ", "))"
+          + (found.count > 3 ? ", …" : "") + ")", isNoRecording: true)
+    }
+    guard let text = archive.content(of: entry, inflating: inflating, limit: room) else {
+      throw fault(
+        "whose recording is damaged, encrypted, or larger than \(Quantity.bytes(room))")
+    }
+    let folder = entry.name.lastIndex(of: "/").map { String(entry.name[...$0]) } ?? ""
+    return (text, ArchivedFiles(archive, in: folder, inflating: inflating, room: room))
+  }
+
+  /// The files that may be the recording.
+  ///
+  /// These are the HTTP archives, or else what is named like a recording of another tool; bodies in
+  /// files of their own are not meant.
+  private static func recordings(in archive: ZIPArchive) -> [ZIPArchive.Entry] {
+    let files = archive.entries.filter { entry in
+      let name = entry.name.split(separator: "/").last ?? ""
+      // What macOS adds.
+      return !entry.name.hasPrefix("__MACOSX/") && !name.hasPrefix(".")
+        && !ForeignBodyFiles.isDigestNamed(String(name))
+    }
+    func named(_ suffixes: [String]) -> [ZIPArchive.Entry] {
+      files.filter { file in suffixes.contains { file.name.lowercased().hasSuffix($0) } }
+    }
+    let archives = named([".har"])
+    return archives.isEmpty ? named([".yaml", ".yml", ".json", ".toml"]) : archives
+  }
+}
