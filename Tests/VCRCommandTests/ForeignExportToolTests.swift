@@ -202,6 +202,62 @@
         replay.output == Array(#"{"a":[1, 2.50,null,"é"] }"#.utf8) + Array(0...16) + [255, 254])
     }
 
+    @Test func `a form that was sent has its fields for go-vcr 4, which compares them`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: POST
+            url: http://api.example.test/users?q=1&a=z#f
+            headers:
+              Content-Type: application/x-www-form-urlencoded; charset=utf-8
+            body:
+              text: a=b+c&d=%C3%A9&a=&e
+          response:
+            status: 200
+        - request:
+            method: POST
+            url: http://api.example.test/users?q=1
+            headers:
+              Content-Type: application/json
+            body:
+              text: a=b
+          response:
+            status: 200
+        - request:
+            method: GET
+            url: http://api.example.test/users?q=1
+          response:
+            status: 200
+
+        """, to: "in.yaml")
+      let result = try await workshop.vcr("convert", "--to", "go-vcr", "in.yaml", "out.yaml")
+      #expect(result.status == 0, "\(result.errorText)")
+      let forms = (workshop.text("out.yaml") ?? "").components(separatedBy: "    form:").dropFirst()
+        .map { $0.components(separatedBy: "    headers:")[0] }
+      #expect(
+        forms == [
+          """
+
+                a:
+                - b c
+                - ''
+                - z
+                d:
+                - é
+                e:
+                - ''
+                q:
+                - '1'
+
+          """, "\n      q:\n      - '1'\n", " {}\n",
+        ])
+    }
+
     @Test(.enabled(if: hasGoVCR, "go-vcr is not there"))
     func `go-vcr replays what is written for it`() async throws {
       let workshop = try await exported("go-vcr", to: "out.yaml")

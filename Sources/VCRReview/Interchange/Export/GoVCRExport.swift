@@ -24,7 +24,7 @@ enum GoVCRExport: ExportFormat {
       ("content_length", .number(request.body.count)), ("transfer_encoding", .list([])),
       ("trailer", headers(request.trailers)), ("host", .text(host(of: request.url))),
       ("remote_addr", .text("")), ("request_uri", .text("")), ("body", body(request.body)),
-      ("form", .map([])), ("headers", headers(requestFields(request.headers))),
+      ("form", form(of: request)), ("headers", headers(requestFields(request.headers))),
       ("url", .text(request.url)), ("method", .text(request.method)),
     ]
     var came = version(response.http ?? "HTTP/1.1")
@@ -55,6 +55,13 @@ enum GoVCRExport: ExportFormat {
       headers.fields.filter { field in
         let name = field.name.lowercased()
         return name != "user-agent" && !(name == "accept-encoding" && field.value == "gzip")
+      })
+  }
+
+  private static func form(of request: Interaction.Request) -> ExportedYAML {
+    .map(
+      GoForm.fields(of: request).map { field in
+        (field.name, .list(field.values.map { .bytes($0, tag: "!!binary") }))
       })
   }
 

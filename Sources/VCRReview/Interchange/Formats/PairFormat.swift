@@ -155,6 +155,8 @@ struct PairFormat: ForeignFormat {
       }
       if !body.isEmpty || method == "GET" || method == "HEAD" {
         members.ignore(["form", "post_fields"], because: "the fields of the body, or of the query")
+      } else if let form = request["form"], GoForm.isQuery(form, of: address) {
+        members.ignore(["form"], because: "the fields of the query")
       }
       var asked = Interaction.Request(
         method: method, url: address, http: ForeignScalars.version(members.scalar("proto")),

@@ -1,0 +1,62 @@
+import VCRCore
+
+/// The fields that `ParseForm` of Go's `net/http` finds in a request, as go-vcr records and
+/// compares them.
+enum GoForm {
+  /// A name and its values.
+  typealias Field = (name: String, values: [[UInt8]])
+
+  /// The fields of a request: those of a form that is sent, then those of the query.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The fields, by the first of each name; none for methods with which go-vcr does not
+  ///   ask for them.
+  static func fields(of request: Interaction.Request) -> [Field] {
+    guard ["POST", "PUT", "PATCH"].contains(request.method) else { return [] }
+    let isForm = MediaType(request.headers)?.isForm == true
+    return fields(in: [isForm ? request.body.bytes : [], query(of: request.url)])
+  }
+
+  /// True for recorded fields that say what the query of a URL says.
+  static func isQuery(_ form: ForeignValue, of url: String) -> Bool {
+    let fields = fields(in: [query(of: url)])
+    return form.members?.count == fields.count
+      && fields.allSatisfy { form[$0.name]?.elements.map { $0.bytes ?? [] } == $0.values }
+  }
+
+  private static func query(of url: String) -> [UInt8] {
+    Array(url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst().utf8)
+  }
+
+  private static func fields(in texts: [[UInt8]]) -> [Field] {
+    var names: [String] = []
+    var values: [String: [[UInt8]]] = [:]
+    for field in texts.flatMap({ $0.split(separator: UInt8(ascii: "&")) }) {
+      // To Go, a field with a semicolon is an error.
+      guard !field.contains(UInt8(ascii: ";")) else { continue }
+      let halves = field.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(decoding: unescaped(halves[0]), as: UTF8.self)
+      if values[name] == nil { names.append(name) }
+      values[name, default: []].append(halves.count > 1 ? unescaped(halves[1]) : [])
+    }
+    return names.map { ($0, values[$0] ?? []) }
+  }
+
+  /// A name or a value without its escapes.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexValue,
+        let low = rest.dropFirst().first?.hexValue
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+      }
+    }
+    return bytes
+  }
+}
