@@ -13,8 +13,8 @@ extension Deck {
     return slots.isEmpty ? nil : file?.valueDigests.flatMap { ProvenUsers(slots, $0, redactor) }
   }
 
-  /// What the cassette's digests say of all values that a request mentions, wherever they stand; nil
-  /// when that is no more than they prove.
+  /// What the cassette's digests say of all values that a request mentions, wherever they stand;
+  /// nil when that is no more than they prove.
   ///
   /// It tells which of several responses is the user's, and refuses none.
   func likelyUsers(of incoming: Incoming) -> ProvenUsers? {

@@ -14,14 +14,13 @@ struct ProvenUsers: Sendable {
   private let digests: ValueDigests
   private let redactor: Redactor
 
-  /// Looks at the values of a request.
+  /// Looks at the values of a request; nil when the digests say nothing about them.
   ///
   /// - Parameters:
   ///   - slots: The values that its names reveal.
   ///   - mentions: Values that it mentions and digests know under other names.
   ///   - digests: The digests of the cassette.
   ///   - redactor: What has met values in this run.
-  /// - Returns: nil when the digests say nothing about them.
   init?(
     _ slots: [PairValues.Slot], mentions: [ValueDigests.Mention] = [], _ digests: ValueDigests,
     _ redactor: Redactor
