@@ -46,7 +46,7 @@ package final class CassetteFile: Sendable {
   package let prologueForRewriting: [UInt8]
 
   /// What tells the values of numbered placeholders apart; nil when the cassette has none.
-  let valueDigests: ValueDigests?
+  package let valueDigests: ValueDigests?
 
   /// The position for which lines were last counted, and the number of lines before it.
   private let counted = Mutex((position: 0, lines: 0))

@@ -32,6 +32,15 @@ package struct ValueDigests: Sendable, Equatable {
     UInt32.random(in: .min ... .max).hexadecimal(digits: saltLength)
   }
 
+  /// The digests by the names of the placeholders with their numbers, such as `TOKEN_2`.
+  package var ofPlaceholders: [[UInt8]: String] {
+    all.reduce(into: [:]) { digests, entry in
+      for (number, digest) in entry.value {
+        digests[ValueNumbers.name(entry.key, number)] = digest
+      }
+    }
+  }
+
   /// Sets the digest of a value.
   package mutating func set(_ digest: String, _ name: [UInt8], _ number: Int) {
     if let old = all[name, default: [:]].updateValue(digest, forKey: number) {

@@ -171,6 +171,7 @@ extension CassetteDiff {
       }
     }
     guard hasOtherText else { return }
+    digests = DigestChanges.lines(old.valueDigests, new.valueDigests, limits)
     unread = UnreadChanges.lines(
       (
         old,

@@ -26,6 +26,10 @@ package struct CassetteDiff: Sendable {
   /// or keys that this version does not know.
   package var isRewritten: Bool { hasOtherText && isEmpty && volatileOnly == 0 }
 
+  /// What changed in the digests by which a replay knows whose value a placeholder stands for, one
+  /// line each.
+  package internal(set) var digests: [String] = []
+
   /// What changed in comments and in keys that this version does not know, one line each.
   package internal(set) var unread: [String] = []
 
@@ -39,7 +43,12 @@ package struct CassetteDiff: Sendable {
   package internal(set) var notices: [String] = []
 
   /// True when there is nothing to review.
-  package var isEmpty: Bool { changes.isEmpty && (oldCount == nil) == (newCount == nil) }
+  package var isEmpty: Bool {
+    changes.isEmpty && digests.isEmpty && (oldCount == nil) == (newCount == nil)
+  }
+
+  /// What changed outside the interactions, one line each.
+  var remarks: [String] { digests + unread }
 }
 
 /// One interaction that was added, removed, moved or changed.

@@ -30,7 +30,7 @@ package enum DiffJSON {
       .init(
         "cassettes",
         .array(
-          diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 || !$0.unread.isEmpty }.map(cassette))),
+          diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 || !$0.remarks.isEmpty }.map(cassette))),
       .init("problems", .array(problems.map(problem))),
       .init("rules", .array(rules.map(self.rules))),
     ]).text
@@ -66,6 +66,7 @@ package enum DiffJSON {
       .init("old_count", number(diff.oldCount)), .init("new_count", number(diff.newCount)),
       .init("volatile_only", number(diff.volatileOnly)),
       .init("changes", .array(diff.changes.map(change))),
+      .init("value_digests", .array(diff.digests.map { .string($0) })),
       .init("unread", .array(diff.unread.map { .string($0) })),
     ])
   }

@@ -41,7 +41,7 @@ package enum DiffMarkdown {
     for words in notes.compactMap(\.self) {
       text += "\n_\(words)._\n"
     }
-    text += list(remarks: DiffWords.unread(diffs))
+    text += list(remarks: DiffWords.remarks(diffs, \.remarks))
     text += list(remarks: remarks) + list(problems) + list(rules)
     var sections = shown.map(Section.init)
     Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)

@@ -22,6 +22,7 @@ package struct DiffText: Sendable {
     for diff in diffs where !diff.isEmpty {
       if !text.isEmpty { text += "\n" }
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
+      text += diff.digests.map { "    \($0)\n" }.joined()
       for folded in FoldedChange.folded(diff) {
         append(folded.change, differences: usesColor ? nil : folded.differences, to: &text)
         if let words = folded.words { text += "    " + styled(words, .faint) + "\n" }
@@ -60,7 +61,7 @@ package struct DiffText: Sendable {
     [
       DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" },
       DiffWords.rewritten(diffs), DiffWords.shortened(diffs),
-    ].compactMap(\.self) + DiffWords.unread(diffs)
+    ].compactMap(\.self) + DiffWords.remarks(diffs, \.unread)
   }
 
   /// A line for each cassette, and one for all of them.

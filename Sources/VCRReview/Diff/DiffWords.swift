@@ -57,6 +57,9 @@ enum DiffWords {
       let count = kinds.count { $0 == kind }
       return count == 0 ? nil : "\(count)\(word) \(kind.rawValue)"
     }
+    if words.isEmpty, diffs.contains(where: { !$0.digests.isEmpty }) {
+      return "other digests of values"
+    }
     return words.isEmpty ? "no change" : words.joined(separator: ", ")
   }
 
@@ -141,10 +144,12 @@ enum DiffWords {
     return isShortened ? DiffLimits.words : nil
   }
 
-  /// What changed in comments and unknown keys, one line each.
-  static func unread(_ diffs: [CassetteDiff]) -> [String] {
+  /// What changed outside the interactions, one line each.
+  static func remarks(
+    _ diffs: [CassetteDiff], _ lines: (CassetteDiff) -> [String]
+  ) -> [String] {
     diffs.flatMap { diff in
-      diff.unread.map { diffs.count == 1 ? $0 : "\(name(diff)): \($0)" }
+      lines(diff).map { diffs.count == 1 ? $0 : "\(name(diff)): \($0)" }
     }
   }
 

@@ -288,13 +288,20 @@ struct MessageComparison {
     }
     let (before, after) = (spellings(old), spellings(new))
     for name in both.sorted(by: Self.precedes) {
-      let pair = (before[name]?.first, after[name]?.first)
+      let pairs = zip(before[name] ?? [], after[name] ?? [])
+      guard let pair = pairs.first(where: { !$0.0.hasSameUTF8(as: $0.1) }) else { continue }
       add(part, "(case)", pair.0, pair.1, volatility: .transfer)
     }
     func order(_ fields: HeaderFields) -> [[UInt8]] {
-      var seen: Set<[UInt8]> = []
-      return fields.fields.map { $0.name.utf8.map(\.asciiLowercased) }
-        .filter { both.contains($0) && seen.insert($0).inserted }
+      // Of a name that repeats, as many as both have.
+      var left = both.reduce(into: [:]) {
+        $0[$1] = min(before[$1]?.count ?? 0, after[$1]?.count ?? 0)
+      }
+      return fields.fields.map { $0.name.utf8.map(\.asciiLowercased) }.filter { name in
+        guard let count = left[name], count > 0 else { return false }
+        left[name] = count - 1
+        return true
+      }
     }
     let orders = (order(old), order(new))
     guard orders.0 != orders.1 else { return }

@@ -30,7 +30,7 @@ extension DiffHTML {
           folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page, &room)
       }
     }
-    list.end(with: diff.unread.map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined())
+    list.end(with: diff.remarks.map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined())
   }
 
   private static func state(of diff: CassetteDiff) -> String {

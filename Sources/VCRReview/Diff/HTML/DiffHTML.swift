@@ -168,7 +168,7 @@ package enum DiffHTML {
         "\(volatile) more differ only in what changes from run to run (dates, ids, counters).")
     }
     if let words = DiffWords.rewritten(diffs) { notes.append("\(words).") }
-    notes += DiffWords.unread(diffs.filter(\.isEmpty))
+    notes += DiffWords.remarks(diffs.filter(\.isEmpty), \.remarks)
     if cut > 0 {
       notes.append(
         "\(cut) are shown without their messages side by side, to keep the page's size.")
