@@ -234,8 +234,10 @@ struct ItemMerge {
   private func isVolatile(_ path: [String]) -> Bool {
     switch path.count {
     case 1: [ItemKey.seconds, .recordedAt].contains(ItemKey(rawValue: path[0]))
-    // The order of fields of different names has no meaning.
-    case 2: [ResponseKey.headerOrder, .trailerOrder].contains(ResponseKey(rawValue: path[1]))
+    // The order of fields of different names has no meaning, and how much of an upload had passed
+    // by then is a matter of chance.
+    case 2:
+      [ResponseKey.headerOrder, .trailerOrder, .awaits].contains(ResponseKey(rawValue: path[1]))
     case 3: volatility.reason(ofHeader: path[2]) != nil
     default: false
     }

@@ -8,14 +8,14 @@ struct MergePartsModelTests {
   /// A part of an interaction that a side may change by itself.
   private enum Part: CaseIterable {
     case accept, language, requestStart, requestEnd, status, type, allow, bodyStart, bodyEnd
-    case trailer, comment, match, requestID, date, time
+    case trailer, comment, match, requestID, date, time, awaits
 
     var isRequest: Bool { [.accept, .language, .requestStart, .requestEnd].contains(self) }
     var isResponse: Bool {
       [.status, .type, .allow, .bodyStart, .bodyEnd, .trailer].contains(self)
     }
     /// True for what changes from run to run, of which any state is right.
-    var isVolatile: Bool { [.requestID, .date, .time].contains(self) }
+    var isVolatile: Bool { [.requestID, .date, .time, .awaits].contains(self) }
   }
 
   private typealias State = [Part: Int]
@@ -24,6 +24,7 @@ struct MergePartsModelTests {
   private static func cassette(_ state: State) -> [UInt8] {
     func value(_ part: Part) -> Int { state[part] ?? 0 }
     let statuses = ["200 OK", "404 Not Found", "500 Internal Server Error"]
+    let awaits = value(.awaits) == 0 ? "" : "\n    awaits: \(value(.awaits))"
     let middle = (1...8).map { "        line \($0)" }.joined(separator: "\n")
     return Array(
       """
@@ -44,7 +45,7 @@ struct MergePartsModelTests {
               end \(value(.requestEnd))
         match: [\(["method, url", "method, path", "path, body"][value(.match)])]
         response:
-          status: \(statuses[value(.status)])
+          status: \(statuses[value(.status)])\(awaits)
           headers:
             Content-Type: text/\(value(.type))
             Allow: A\(value(.allow))
