@@ -25,6 +25,8 @@ package struct ConversationReplay: Sendable {
   let number: Int?
   /// How the messages of the client are compared.
   let parts: [RequestEquivalence.Part]
+  /// True when a message of the client counts as the same whatever it says.
+  private let isAnyMessage: Bool
   private var turns: [Turn] = [Turn()]
   /// For each recorded message of the client its turn.
   private var turnOf: [Int: Int] = [:]
@@ -45,6 +47,11 @@ package struct ConversationReplay: Sendable {
     self.messages = messages
     self.number = number
     parts = Self.parts(of: equivalence, volatility)
+    let ignored = equivalence.parts.flatMap { part in
+      if case .json(.ignoring(let paths)) = part.aspect { paths } else { [JSONPath]() }
+    }
+    isAnyMessage = (ignored + volatility.jsonPaths).nameAll(
+      ofMessage: nil, of: Message.Sender.client.rawValue)
     remaining = 0
     for (index, message) in messages.enumerated() {
       switch message.sender {
@@ -130,6 +137,7 @@ package struct ConversationReplay: Sendable {
   private func form(of message: Message) -> [UInt8] {
     guard message.body != nil else { return [0] }
     var form: [UInt8] = [message.isBinary ? 2 : 1]
+    if isAnyMessage { return form }
     let carrier = Self.carrier(message)
     for part in parts {
       form.appendDelimited { $0 += part.normalForm(of: carrier) }

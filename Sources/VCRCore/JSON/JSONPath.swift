@@ -155,6 +155,22 @@ extension [JSONPath] {
     }
   }
 
+  /// True when all that a message of a WebSocket says is named, whatever it is.
+  ///
+  /// - Parameters:
+  ///   - number: Its number among those of its sender, counted from 1; nil when that is not known,
+  ///     so that it may be any.
+  ///   - sender: Who sent it.
+  /// - Returns: True when a path names the message, and no place in it.
+  package func nameAll(ofMessage number: Int?, of sender: String) -> Bool {
+    contains { path in
+      guard let scope = path.scope, scope.unit == .message, scope.target == .whole else {
+        return false
+      }
+      return scope.holds(.message, number: number ?? scope.number ?? 0, kind: sender)
+    }
+  }
+
   /// All that a message says, as JSON or as other text.
   private static let wholeMessage: [JSONPath] = ["$", "text(/[\\s\\S]+/)"]
 }

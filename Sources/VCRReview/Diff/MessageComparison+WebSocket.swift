@@ -19,6 +19,7 @@ extension MessageComparison {
         for step in 0..<max(match.old - i, match.new - j) {
           let number = min(i, j) + step + 1
           messagePaths = volatility.paths(ofMessage: number, sender)
+          isNamedMessage = volatility.isNamed(sender, number)
           compare(
             i + step < match.old ? old[left[i + step]] : nil,
             j + step < match.new ? new[right[j + step]] : nil,
@@ -27,7 +28,7 @@ extension MessageComparison {
         (i, j) = (match.old + 1, match.new + 1)
       }
     }
-    messagePaths = nil
+    (messagePaths, isNamedMessage) = (nil, false)
     let times = (old.last?.after, new.last?.after)
     if old.map(\.after) != new.map(\.after), times.0 != nil || times.1 != nil {
       addAlways(
@@ -37,7 +38,10 @@ extension MessageComparison {
   }
 
   private mutating func compare(_ old: Message?, _ new: Message?, place: String) {
-    if let old, let new, let before = old.body, let after = new.body, old.isBinary == new.isBinary {
+    let isNamed = isNamedMessage && Self.haveNoPlaces(old, new)
+    if !isNamed, let old, let new, let before = old.body, let after = new.body,
+      old.isBinary == new.isBinary
+    {
       guard !before.hasSameBytes(as: after) else { return }
       return compare(
         Document(before.bytes, type: nil), Document(after.bytes, type: nil), place: place)
@@ -45,7 +49,17 @@ extension MessageComparison {
     let words = (old.map(Self.words), new.map(Self.words))
     addAlways(
       .value, place, words.0, words.1,
-      kind: words.0 == nil ? .added : words.1 == nil ? .removed : .changed)
+      kind: words.0 == nil ? .added : words.1 == nil ? .removed : .changed,
+      volatility: isNamed ? .named : nil)
+  }
+
+  /// True for two messages of one kind within which no place can be named: they are no text, or one
+  /// is empty.
+  private static func haveNoPlaces(_ old: Message?, _ new: Message?) -> Bool {
+    guard let old, let new, old.isBinary == new.isBinary, old.isClose == new.isClose else {
+      return false
+    }
+    return old.isBinary || [old, new].contains { $0.body?.isEmpty ?? true }
   }
 
   /// A digest that is equal for messages of equal content.

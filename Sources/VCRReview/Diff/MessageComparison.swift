@@ -12,6 +12,8 @@ struct MessageComparison {
   private let grpcLines: ([UInt8]) -> [String]
   /// The volatile places of the message of a WebSocket that is compared; nil while none is.
   var messagePaths: [JSONPath]?
+  /// True while a message is compared of which all is volatile.
+  var isNamedMessage = false
   /// The differences found so far.
   private(set) var found: [PlacedDifference] = []
 

@@ -67,6 +67,33 @@ struct WebSocketDiffTests {
       })
   }
 
+  private static let wholes: [(Message.Content, Message.Content)] = [
+    (.binary([0xFF, 0, 1]), .binary([0xFE, 2])),
+    (.close(code: 1000, reason: "at 12:00"), .close(code: 1000, reason: "at 12:01")),
+    (.text([]), .text(Body(Array("words".utf8)))),
+  ]
+
+  @Test(arguments: wholes)
+  func `a message that is no text is named as a whole as well`(
+    before: Message.Content, after: Message.Content
+  ) throws {
+    let first = text(.client, "first")
+    let old = interaction([first, Message(.client, before, after: 0.1)])
+    let new = interaction([first, Message(.client, after, after: 0.2)])
+    #expect(DiffFixture.lines(old, new).count == 1)
+    let volatility = Volatility([try VolatileName(named: "message(2 client)")])
+    #expect(DiffFixture.lines(old, new, volatility: volatility) == [])
+    #expect(volatility.isSame(old, new) && volatility.carrying(old, into: new) == old)
+    // One of another kind, and one that is gone, are a difference all the same.
+    let others = [interaction([first, Message(.client, .text([1]))]), interaction([first])]
+    for other in others {
+      #expect(
+        volatility.isSame(old, other)
+          == DiffFixture.lines(old, other, volatility: volatility).isEmpty)
+    }
+    #expect(!volatility.isSame(old, others[1]))
+  }
+
   @Test func `messages that crossed and other times are no difference`() {
     let new = [old[1], old[0], old[2], old[3]].map { message in
       var message = message

@@ -21,8 +21,19 @@ extension Volatility {
   private func stable(_ message: Message, number: Int) -> Message {
     var stable = message
     stable.after = nil
+    if isNamed(message.sender, number) { return stable.withoutContent }
     guard let body = message.body else { return stable }
     return stable.with(body: stableBody(body, nil, paths: paths(ofMessage: number, message.sender)))
+  }
+
+  /// True when all that a message says is volatile.
+  ///
+  /// - Parameters:
+  ///   - sender: Who sent it.
+  ///   - number: Its number among those of its sender, counted from 1.
+  /// - Returns: True for one that is named as a whole.
+  package func isNamed(_ sender: Interaction.WebSocketMessage.Sender, _ number: Int) -> Bool {
+    places(in: sender).nameAll(ofMessage: number, of: sender.rawValue)
   }
 
   /// The volatile places of a message.
@@ -34,8 +45,11 @@ extension Volatility {
   package func paths(
     ofMessage number: Int, _ sender: Interaction.WebSocketMessage.Sender
   ) -> [JSONPath] {
-    (sender == .client ? jsonPaths + ignoredRequestPaths : jsonPaths)
-      .inMessage(number, of: sender.rawValue)
+    places(in: sender).inMessage(number, of: sender.rawValue)
+  }
+
+  private func places(in sender: Message.Sender) -> [JSONPath] {
+    sender == .client ? jsonPaths + ignoredRequestPaths : jsonPaths
   }
 
   /// True when a conversation that its client left holds nothing that another lacks: the client
@@ -81,6 +95,10 @@ extension Volatility {
   private func carrying(_ old: Message, into new: Message, number: Int) -> Message {
     var carried = new
     carried.after = old.after
+    if isNamed(new.sender, number), old.withoutContent.content == new.withoutContent.content {
+      carried.content = old.content
+      return carried
+    }
     guard let before = old.body, var after = new.body else { return carried }
     carry(before, into: &after, paths: paths(ofMessage: number, new.sender))
     return carried.with(body: after)
@@ -88,6 +106,17 @@ extension Volatility {
 }
 
 extension Interaction.WebSocketMessage {
+  /// A message of the same kind that says nothing.
+  fileprivate var withoutContent: Self {
+    var copy = self
+    switch content {
+    case .text: copy.content = .text([])
+    case .binary: copy.content = .binary([])
+    case .close: copy.content = .close(code: Self.noCode, reason: "")
+    }
+    return copy
+  }
+
   /// A digest that is equal for messages of equal content.
   fileprivate var digest: Int {
     var hasher = Hasher()
