@@ -41,18 +41,34 @@ struct MergeLines {
 
   private mutating func endLastLine(path: String) throws {
     guard let last = content.last, last != Self.lineFeed else { return }
-    let file = try CassetteFile(path: path, content: content)
+    let file = try CassetteFile(merging: content, path: path)
     let ended = content + [Self.lineFeed]
     let item = file.count - 1
     // An additional line feed after a literal block at the end of the file would belong to its
     // text.
     if item >= 0, let range = file.range(ofItem: item),
-      try CassetteFile(path: path, content: ended).interaction(at: item)
+      try CassetteFile(merging: ended, path: path).interaction(at: item)
         != file.interaction(at: item)
     {
       content = Array(content[..<range.lowerBound]) + file.text(at: item)
     } else {
       content = ended
     }
+  }
+}
+
+extension CassetteFile {
+  /// Reads a version that takes part in a merge.
+  ///
+  /// Git has not yet put the other side's files into the work tree then. One that is missing stands
+  /// for itself by its name, which is that of its content.
+  ///
+  /// - Throws: `CassetteError` when it is not a cassette.
+  convenience init(merging content: [UInt8], path: String) throws {
+    try self.init(
+      path: path, content: content,
+      sideFile: { reference in
+        (try? SideFiles.read(reference, besideCassette: path)) ?? Body(Array(reference.utf8))
+      })
   }
 }

@@ -47,7 +47,7 @@ package struct ThreeWayMerge {
           path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
       }
       sections = known
-      file = content.isEmpty ? nil : try CassetteFile(path: path, content: lines.content)
+      file = content.isEmpty ? nil : try CassetteFile(merging: lines.content, path: path)
       guard file?.count ?? 0 == known.items.count else {
         throw CassetteError(
           path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")

@@ -6,6 +6,34 @@ import Testing
 struct ThreeWayMergeTests {
   // MARK: - Added
 
+  @Test func `a file of the other side that is not there yet is no obstacle`() throws {
+    func item(_ file: String, _ field: String, _ date: Int) -> String {
+      """
+      - request:
+          method: GET
+          url: https://example.com/picture
+        response:
+          status: 200 OK
+          headers:
+            X-Field: \(field)
+            Date: Fri, 2\(date) Nov 2026 00:00:00 GMT
+          body:
+            file: a.yaml.files/\(file).png
+      """
+    }
+    let (old, our) = (item("old", "one", 1), item("old", "two", 2))
+    // Without a line feed at the end, as by hand.
+    let merge = try Self.merge(texts: old, ours: our, theirs: item("new", "one", 3))
+    #expect(merge.conflicts == 0)
+    #expect(String(decoding: merge.content, as: UTF8.self).contains("X-Field: two"))
+    #expect(String(decoding: merge.content, as: UTF8.self).contains("files/new.png\n"))
+    // A date alone is no change, so that the other side's removal is made.
+    let removed = try Self.merge(
+      texts: old + "\n", ours: item("old", "one", 2) + "\n", theirs: "")
+    #expect(removed.conflicts == 0)
+    #expect(String(decoding: removed.content, as: UTF8.self) == Self.heading)
+  }
+
   @Test func `what both sides add at one place is there once each, ours first`() throws {
     let merge = try Self.merge(
       [.item("a")], ours: [.item("a"), .item("b"), .item("c")], theirs: [.item("a"), .item("d")])

@@ -74,7 +74,7 @@ package struct SideFiles {
   ///   - path: The cassette's path, or that of its journal.
   /// - Returns: The content; that of a file of more than `Body.memoryLimit` bytes stays there.
   /// - Throws: `SideFileError` when it is missing, is no file, or is not within the folder.
-  static func read(_ reference: String, besideCassette path: String) throws -> Body {
+  package static func read(_ reference: String, besideCassette path: String) throws -> Body {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
     let folder = FileSystem.folder(of: FileSystem.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
