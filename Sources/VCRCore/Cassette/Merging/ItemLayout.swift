@@ -69,6 +69,12 @@ enum ItemLayout {
     return value(bytes, colon + 1..<line.upperBound) == .whole
   }
 
+  /// True when a line begins with an element of a list.
+  static func isElement(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    let start = bytes[line].firstIndex { $0 != 0x20 } ?? line.upperBound
+    return start < line.upperBound && isDash(bytes, start, line.upperBound)
+  }
+
   private static func isDash(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Bool {
     bytes[index] == UInt8(ascii: "-") && (index + 1 == end || bytes[index + 1] == 0x20)
   }

@@ -105,14 +105,18 @@ package struct ItemTextComparison {
   ) -> Bool {
     var walk = Walk(oldRange, newRange)
     var hasSkipped = false
+    // True as long as the skipped lines of both sides stand at the same places.
+    var isAlike = true
     while true {
       let same = old.commonPrefixLength(walk.left..<walk.leftEnd, new, walk.right..<walk.rightEnd)
       let lines = old.startOfLine(walk.left + same, from: walk.left) - walk.left
       walk.left += lines
       walk.right += lines
       if walk.left >= walk.leftEnd, walk.right >= walk.rightEnd {
-        // The other lines are the same on both sides.
-        return !hasSkipped || ItemLayout.hasWholeLines(old, oldRange)
+        // Where lines of one kind were skipped in pairs, the others mean the same on both sides.
+        return !hasSkipped
+          || ItemLayout.hasWholeLines(old, oldRange)
+            && (isAlike || ItemLayout.hasWholeLines(new, newRange))
       }
       let left = walk.left..<old.firstNewline(from: walk.left, to: walk.leftEnd)
       let right = walk.right..<new.firstNewline(from: walk.right, to: walk.rightEnd)
@@ -124,7 +128,10 @@ package struct ItemTextComparison {
         return false
       }
       hasSkipped = true
-      guard other != kind || ItemLayout.isWhole(new, line: right) else { return false }
+      isAlike =
+        isAlike && one == other && ItemLayout.isWhole(new, line: right)
+        && Self.indentation(old, left) == Self.indentation(new, right)
+        && ItemLayout.isElement(old, left) == ItemLayout.isElement(new, right)
       if one == kind { walk.left = min(left.upperBound + 1, walk.leftEnd) }
       if other == kind { walk.right = min(right.upperBound + 1, walk.rightEnd) }
       if kind == .key { walk.leaveMessage() }
