@@ -18,6 +18,7 @@
         curl -fsS -H "Authorization: Bearer $token" "$1/me"
         curl -fsS -g "$1/items?access_token=$token"
         curl -fsS -b "sessionid=$token" "$1/cookie"
+        curl -fsS -u "me:$token" "$1/basic"
         login=$(curl -fsS -d "$refresh" "$1/refresh")
       done
       """#
@@ -43,6 +44,10 @@
         case "/login": return users.login(body)
         case "/refresh": return users.login(users.name(in: body))
         case "/me": return ServerResponse(text: users.name(in: request.header("Authorization")))
+        case "/basic":
+          let pair = (request.header("Authorization") ?? "").split(separator: " ").last ?? ""
+          let bytes = Data(base64Encoded: String(pair)) ?? Data()
+          return ServerResponse(text: users.name(in: String(decoding: bytes, as: UTF8.self)))
         case "/items": return ServerResponse(text: users.name(in: request.target))
         default: return ServerResponse(text: users.name(in: request.header("Cookie")))
         }
@@ -84,7 +89,7 @@
       for user in users {
         let text = workshop.text("out-\(user)")
         #expect(
-          text == String(repeating: user, count: 6), "\(user)", sourceLocation: sourceLocation)
+          text == String(repeating: user, count: 8), "\(user)", sourceLocation: sourceLocation)
       }
     }
 

@@ -61,12 +61,16 @@ package struct HeaderSecrets {
   /// Replaces the whole value.
   ///
   /// If credentials after a scheme hold placeholders already, the scheme stays and so do the
-  /// placeholders, as they are more precise than the name of the field.
+  /// placeholders, as they are more precise than the name of the field. A client that got one in
+  /// place of a token sends it in Basic credentials, too.
   private func whole(_ name: String, _ value: Span<UInt8>) -> Replacements {
     var found = Replacements()
     let credential = Credentials.afterScheme(value, in: 0..<value.count)
     guard !Placeholder.isAll(value, in: credential) else { return found }
-    let placeholders = Placeholder.all(in: value)
+    var placeholders = Placeholder.all(in: value)
+    if placeholders.isEmpty, let pair = Credentials.basic(value, in: credential) {
+      placeholders = Placeholder.all(in: pair.view)
+    }
     if placeholders.isEmpty {
       found.add(0..<value.count, Placeholder.bytes(name.utf8), in: value)
     } else {
