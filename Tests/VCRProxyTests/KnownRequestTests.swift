@@ -159,6 +159,7 @@
       let steps = Self.steps(400)
       var received: [[[UInt8]]] = []
       var counts: [String] = []
+      var summaries: [Deck.Summary] = []
       var served: [Int] = []
       let studio = try Studio(Self.cassette)
       for knows in [true, false] {
@@ -173,7 +174,7 @@
           served.append(
             try await context.eventLoop.submit { context.value.known.served }.get())
         }
-        counts[counts.count - 1] += "\(summary)"
+        summaries.append(summary)
       }
       for client in 0...1 {
         let place = zip(received[0][client], received[1][client]).enumerated()
@@ -186,6 +187,7 @@
       #expect(
         counts[0] == counts[1],
         "\(counts.map { String(decoding: $0.utf8.dropFirst(from).prefix(400), as: UTF8.self) })")
+      #expect(summaries[0] == summaries[1])
       #expect(served[0] >= (repeats ? 300 : 50))
       #expect(served[1] == 0)
     }
