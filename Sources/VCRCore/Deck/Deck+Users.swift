@@ -8,8 +8,7 @@ extension Deck {
 
   /// What the cassette's digests prove about the values of a request; nil when that is nothing.
   func provenUsers(of incoming: Incoming) -> ProvenUsers? {
-    // A cassette whose placeholders have no numbers tells nobody apart.
-    let slots = zip(incoming.values.slots, incoming.highest).filter { $1 > 1 }.map(\.0)
+    let slots = incoming.distinguished
     return slots.isEmpty ? nil : file?.valueDigests.flatMap { ProvenUsers(slots, $0, redactor) }
   }
 
@@ -19,15 +18,14 @@ extension Deck {
   /// It tells which of several responses is the user's, and refuses none.
   func likelyUsers(of incoming: Incoming) -> ProvenUsers? {
     guard let digests = file?.valueDigests else { return nil }
-    let slots = zip(incoming.values.slots, incoming.highest).filter { $1 > 1 }.map(\.0)
     let mentions = digests.mentions(in: incoming.request, incoming.values.slots)
     return mentions.isEmpty
-      ? nil : ProvenUsers(slots, mentions: mentions, digests, redactor)
+      ? nil : ProvenUsers(incoming.distinguished, mentions: mentions, digests, redactor)
   }
 
   /// Gives the values of a request the numbers that the cassette's digests say.
   func bindAsKnown(_ incoming: Incoming) {
-    for (slot, highest) in zip(incoming.values.slots, incoming.highest) where highest > 1 {
+    for slot in incoming.distinguished {
       if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
     }
   }

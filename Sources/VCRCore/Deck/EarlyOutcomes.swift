@@ -30,6 +30,33 @@ struct EarlyOutcomes: Sendable {
     var others = Queue()
     /// Those of the others whose responses began early.
     var begun = Queue()
+
+    mutating func first(
+      _ remaining: [Int32], repeats: Bool, isCertain: Bool, isByHead: Bool
+    ) -> Int? {
+      let other = others.first(remaining)
+      guard let first = early.first(remaining) else {
+        guard repeats, other == nil, let last = early.items.last else { return nil }
+        let isLast = others.items.last.map { $0 < last } ?? true
+        return isLast || !isCertain ? last : nil
+      }
+      guard let other, isCertain else { return first }
+      return isByHead && first < other ? first : nil
+    }
+
+    mutating func firstBegun(
+      _ remaining: [Int32], repeats: Bool, isCertain: Bool, isByHead: Bool, begins: (Int) -> Bool
+    ) -> Int? {
+      let unused = begun.first(remaining)
+      guard let first = unused ?? (repeats ? begun.items.first : nil) else { return nil }
+      guard !isCertain else {
+        let isOnly =
+          isByHead && early.items.isEmpty && others.isOnly(first, remaining, repeats: repeats)
+        return isOnly ? first : nil
+      }
+      let usable = begun.items.lazy.filter { unused == nil || remaining[$0] > 0 }
+      return usable.first(where: begins) ?? (isByHead ? first : nil)
+    }
   }
 
   /// The policy without what it asks about contents.
@@ -102,17 +129,9 @@ struct EarlyOutcomes: Sendable {
     for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isCertain: Bool
   ) -> Int? {
     guard !groups.isEmpty else { return nil }
-    let hash = hash(of: head)
-    guard var group = groups[hash] else { return nil }
-    defer { groups[hash] = group }
-    let other = group.others.first(remaining)
-    guard let early = group.early.first(remaining) else {
-      guard repeats, other == nil, let last = group.early.items.last else { return nil }
-      let isLast = group.others.items.last.map { $0 < last } ?? true
-      return isLast || !isCertain ? last : nil
-    }
-    guard let other, isCertain else { return early }
-    return isByHead && early < other ? early : nil
+    let isByHead = isByHead
+    return groups[hash(of: head)]?.first(
+      remaining, repeats: repeats, isCertain: isCertain, isByHead: isByHead)
   }
 
   /// The interaction whose response began before its request had ended, for a request that has
@@ -131,19 +150,9 @@ struct EarlyOutcomes: Sendable {
     begins: (Int) -> Bool
   ) -> Int? {
     guard !groups.isEmpty else { return nil }
-    let hash = hash(of: head)
-    guard var group = groups[hash] else { return nil }
-    defer { groups[hash] = group }
-    let unused = group.begun.first(remaining)
-    guard let first = unused ?? (repeats ? group.begun.items.first : nil) else { return nil }
-    guard !isCertain else {
-      let isOnly =
-        isByHead && group.early.items.isEmpty
-        && group.others.isOnly(first, remaining, repeats: repeats)
-      return isOnly ? first : nil
-    }
-    let usable = group.begun.items.lazy.filter { unused == nil || remaining[$0] > 0 }
-    return usable.first(where: begins) ?? (isByHead ? first : nil)
+    let isByHead = isByHead
+    return groups[hash(of: head)]?.firstBegun(
+      remaining, repeats: repeats, isCertain: isCertain, isByHead: isByHead, begins: begins)
   }
 }
 

@@ -122,8 +122,8 @@ package enum FileContents {
           if stopsAtNUL, unsafe memchr(base + count, 0, got) != nil {
             let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 64))
             let isPacked = unsafe takesPacked && Packing(mark) != nil
-            let isText = unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark)
-            if isText || isPacked && whole <= maximumPackedSize {
+            let isOtherText = unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark)
+            if isOtherText || isPacked && whole <= maximumPackedSize {
               stopsAtNUL = false
             } else {
               isBinary = true

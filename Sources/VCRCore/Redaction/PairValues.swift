@@ -68,11 +68,12 @@ package struct PairValues: Sendable {
       }
       compareParts(texts, path: newRanges.path, .url)
     }
-    compareHeaders(original.headers, named?.headers, redacted.headers, areURLs: false)
+    let changed = Self.changed(original.headers, named?.headers, redacted.headers)
+    for field in changed where !field.hasURL { compare(field) }
     compareBodies(original, named, redacted)
     // The URL of another request tells the user of one that tells none itself.
     guard slots.allSatisfy({ $0.value == nil }) else { return }
-    compareHeaders(original.headers, named?.headers, redacted.headers, areURLs: true)
+    for field in changed where field.hasURL { compare(field) }
   }
 
   private mutating func compareBodies(
@@ -114,22 +115,37 @@ package struct PairValues: Sendable {
   /// Larger bodies are uploads, which are not searched for users.
   private static let largestBody = 1 << 20
 
-  private mutating func compareHeaders(
-    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields, areURLs: Bool
-  ) {
+  /// A header field in which secrets were replaced.
+  private struct ChangedField {
+    let index: Int
+    let isCookie: Bool
+    /// True when its value is the URL of another request.
+    let hasURL: Bool
+    let texts: Texts
+  }
+
+  private static func changed(
+    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields
+  ) -> [ChangedField] {
     let count = new.fields.count
-    guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else { return }
-    for index in new.fields.indices where old.fields[index].value != new.fields[index].value {
-      let field = new.fields[index].name
-      guard Self.fieldsWithURLs.contains(field) == areURLs else { continue }
-      let isCookie = HeaderSecrets.cookieNames.contains(field)
-      let texts = Texts(
-        Array(old.fields[index].value.utf8), named?.fields[index].value.utf8,
-        Array(new.fields[index].value.utf8))
-      compare(texts, .header(index)) { name, value in
-        if isCookie { return Self.isSession(cookie: name) ? value : nil }
-        return CredentialIdentity.stablePart(of: value)
-      }
+    guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else {
+      return []
+    }
+    return new.fields.indices.filter { old.fields[$0].value != new.fields[$0].value }.map { index in
+      let name = new.fields[index].name
+      return ChangedField(
+        index: index, isCookie: HeaderSecrets.cookieNames.contains(name),
+        hasURL: fieldsWithURLs.contains(name),
+        texts: Texts(
+          Array(old.fields[index].value.utf8), named?.fields[index].value.utf8,
+          Array(new.fields[index].value.utf8)))
+    }
+  }
+
+  private mutating func compare(_ field: ChangedField) {
+    compare(field.texts, .header(field.index)) { name, value in
+      if field.isCookie { return Self.isSession(cookie: name) ? value : nil }
+      return CredentialIdentity.stablePart(of: value)
     }
   }
 

@@ -91,11 +91,13 @@ struct RedactionPass {
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
       // A response may repeat what its request brought: numbers come before it.
+      let met = memory.count
       if numbersValues {
-        replaceRemembered(&request, memory, hasNew: memory.count != before)
+        replaceRemembered(&request, memory, hasNew: met != before)
         number(&request, PairValues(of: known, in: request), memory)
       }
       redact(&outcome, since: before, memory)
+      guard !numbersValues || memory.count != met else { return }
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
     interaction.outcome = outcome
