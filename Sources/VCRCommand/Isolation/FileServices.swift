@@ -31,8 +31,8 @@
     enum Treatment {
       /// Nobody reaches it.
       case shutOut
-      /// It is reached, and told.
-      case told((String) -> Void)
+      /// It is reached, and reported.
+      case reported((String) -> Void)
     }
 
     /// What becomes of a call that names a socket.
@@ -46,7 +46,7 @@
       case admitted(SocketFile?)
     }
 
-    /// The filter under which services are told.
+    /// The filter under which services are reported.
     ///
     /// Where none has a path that makes an address as long as one of IPv4, nothing is asked about
     /// connections to such an address.
@@ -107,14 +107,14 @@
       case (.admitted, _): return nil
       case (.refused(let code), .shutOut): return code
       case (.foreign, .shutOut): return ECONNREFUSED
-      case (.refused(let code), .told(let tell)):
+      case (.refused(let code), .reported(let tell)):
         // The kernel may find somebody there whom vcr does not, and nobody elsewhere.
         if case .file(let path) = address.target, path.starts(with: "/proc/".utf8) {
           tell(String(decoding: path, as: UTF8.self))
           return nil
         }
         return code
-      case (.foreign(let name), .told(let tell)):
+      case (.foreign(let name), .reported(let tell)):
         tell(name)
         return nil
       }

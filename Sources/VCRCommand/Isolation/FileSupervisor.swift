@@ -33,7 +33,7 @@
       let (_, second, third, _, fifth, sixth) = call.arguments
       let (place, length) = call.kind == ISOLATION_CALL_CONNECT ? (second, third) : (fifth, sixth)
       let code = FileServices.refusal(
-        call, at: place, length: length, own: .ofNetwork, .told(tell))
+        call, at: place, length: length, own: .ofNetwork, .reported(tell))
       // What cannot be read here is the kernel's to judge.
       if let code, code == ENOENT || code == ENOTDIR { call.fail(code) } else { call.proceed() }
     }

@@ -226,7 +226,7 @@
 
     /// What becomes of services on sockets with a name; nil when nobody asks.
     var treatment: FileServices.Treatment? {
-      policy.relaysHostPorts ? policy.onService.map { .told($0) } : .shutOut
+      policy.relaysHostPorts ? policy.onService.map { .reported($0) } : .shutOut
     }
 
     private func connectStream(

@@ -8,7 +8,7 @@
     let format: DiffFormat
     /// True when interactions without drift are listed, too.
     let isVerbose: Bool
-    /// How much of a drift is told.
+    /// How much of a drift is shown.
     let limits: DiffLimits
     /// The output for the report.
     let output: StandardOutput

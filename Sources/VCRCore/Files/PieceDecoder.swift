@@ -15,6 +15,6 @@ package protocol PieceDecoder {
   var isComplete: Bool { get }
 
   /// How many of the bytes so far, from the first one, all content has come out of; nil when that
-  /// cannot be told.
+  /// cannot be known.
   var visibleLength: Int? { get }
 }

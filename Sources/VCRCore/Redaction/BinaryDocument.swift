@@ -335,7 +335,7 @@ struct BinaryDocument {
   // MARK: - Changes
 
   /// The changes of the document that make its JSON another one with as many texts; nil where that
-  /// cannot be told.
+  /// cannot be known.
   func changes(to changed: [UInt8]) -> Replacements? {
     guard let new = JSONText(changed) else { return nil }
     let strings = new.nodes.indices.filter { new.nodes[$0].kind == .string }

@@ -66,7 +66,7 @@
     private var isReadHeldBack = false
     private var isInputClosed = false
     private var isEnding = false
-    private let turn = Turn()
+    private let turns = EventLoopTurns()
     /// True when the rest of a request is not read although the client may still be sending it.
     private var isCutShort = false
 
@@ -114,7 +114,7 @@
       // A client that pipelines requests waits until the earlier ones have their responses.
       // The service may take less of an upload than the client sends.
       if phase == .responding && parser.waitingCount > 0 || reception?.isPaused == true
-        || turn.isWaiting || isOutputFull(context)
+        || turns.isWaiting || isOutputFull(context)
       {
         isReadHeldBack = true
       } else {
@@ -133,7 +133,7 @@
     /// Parses until a request is complete or more bytes are needed.
     private func advance(context: ChannelHandlerContext) {
       // An immediate response calls this method again; the turn that it is in continues then.
-      let isDone = turn.take(on: context.eventLoop) {
+      let isDone = turns.take(on: context.eventLoop) {
         takeNext(context: context)
       } then: {
         self.advance(context: context)
@@ -152,7 +152,7 @@
 
     func requestPauseChanged() {
       guard isReadHeldBack, phase == .idle || phase == .reading, reception?.isPaused != true,
-        !turn.isWaiting
+        !turns.isWaiting
       else { return }
       isReadHeldBack = false
       context?.read()
@@ -456,7 +456,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      turn.finish { takeNext(context: context) }
+      turns.finish { takeNext(context: context) }
       noteDropped()
       endExchange()
       reception = nil

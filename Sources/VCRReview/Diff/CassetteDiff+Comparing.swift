@@ -66,7 +66,7 @@ extension CassetteDiff {
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
   package init(
     old: State?, new: State?, equivalence: RequestEquivalence = .standard,
@@ -93,7 +93,7 @@ extension CassetteDiff {
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init(
     old: CassetteFile?, new: CassetteFile?, oldName: String, newName: String,

@@ -36,7 +36,7 @@ package struct CassetteDiff: Sendable {
   /// The volatility whose differences are not shown.
   package var volatility = Volatility.standard
 
-  /// How much of a change is told.
+  /// How much of a change is shown.
   package var limits = DiffLimits.usual
 
   /// What a user has to know of the recordings of other tools that were compared, one line each.

@@ -1,4 +1,4 @@
-/// How much of a change is told before the rest is counted.
+/// How much of a change is shown before the rest is counted.
 ///
 /// A diff that tells everything of a body that was rewritten is read by nobody, so there are
 /// limits; whoever wants to see all of it lifts them, and what is left out says so.
@@ -7,13 +7,13 @@ package struct DiffLimits: Sendable {
 
   /// The limits that a reader wants.
   package static let usual = DiffLimits(areLifted: false)
-  /// No limit: everything is told.
+  /// No limit: everything is shown.
   package static let none = DiffLimits(areLifted: true)
 
   /// A limit, unless all are lifted.
   func most(_ limit: Int) -> Int { areLifted ? .max : limit }
 
-  /// What a reader is told who does not see all.
+  /// What is said to a reader who does not see all.
   static let words = "not all that changed in an interaction is shown; --all shows it"
 }
 

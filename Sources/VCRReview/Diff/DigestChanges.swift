@@ -13,7 +13,7 @@ enum DigestChanges {
   /// - Parameters:
   ///   - old: The digests of the old state; nil when it has none.
   ///   - new: The digests of the new state; nil when it has none.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   /// - Returns: The lines; none for the same digests.
   static func lines(
     _ old: ValueDigests?, _ new: ValueDigests?, _ limits: DiffLimits

@@ -18,7 +18,7 @@ struct FoldedChange {
   /// How many others there are.
   var otherCount: Int { otherIndices.count }
 
-  /// How much is told.
+  /// How much is shown.
   private let limits: DiffLimits
 
   /// The text of its differences without colour; nil where it was not needed.

@@ -12,7 +12,7 @@ package struct InteractionComparison: Sendable {
   let showsVolatile: Bool
   /// What names the fields of messages of gRPC; nil where nothing does.
   let schema: ProtoSchema?
-  /// How much of a change is told.
+  /// How much of a change is shown.
   let limits: DiffLimits
 
   /// Creates a comparison.
@@ -22,7 +22,7 @@ package struct InteractionComparison: Sendable {
   ///   - equivalence: The policy that paired them.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - schema: What names the fields of messages of gRPC; nil for nothing.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
     showsVolatile: Bool = false, schema: ProtoSchema? = nil, limits: DiffLimits = .usual
@@ -58,7 +58,7 @@ package struct InteractionComparison: Sendable {
 
   /// All differences, the volatile ones included.
   ///
-  /// What no part tells is told as such: it must not pass for the same. Of a place that the project
+  /// What no part shows is named as such: it must not pass for the same. Of a place that the project
   /// named it may be told here alone that it came or went, which is no change to a reader.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
     let found = partDifferences(old, new)

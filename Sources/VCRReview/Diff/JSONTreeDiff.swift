@@ -29,7 +29,7 @@ struct JSONTreeDiff {
   private let isOldKept: [Bool]?
   private let isNewKept: [Bool]?
   private let template: MessageDifference
-  /// How much of a change is told.
+  /// How much of a change is shown.
   private let limits: DiffLimits
   /// The names of the elements of both texts when these are streams; nil for any other JSON.
   private let streams: (old: [StreamScope], new: [StreamScope])?
@@ -46,7 +46,7 @@ struct JSONTreeDiff {
   ///   - side: The message that holds the texts.
   ///   - place: The prefix of the path, such as the name of a form's part.
   ///   - volatile: The paths of volatile values.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   init(
     _ old: JSONText, _ new: JSONText, side: MessageDifference.Side, place: String,
     volatile: [JSONPath], limits: DiffLimits
@@ -67,7 +67,7 @@ struct JSONTreeDiff {
   ///   - new: The new stream.
   ///   - side: The message that holds them.
   ///   - place: The prefix of the path, such as the name of a form's part.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   init(
     _ old: StreamDocument, _ new: StreamDocument, side: MessageDifference.Side, place: String,
     limits: DiffLimits

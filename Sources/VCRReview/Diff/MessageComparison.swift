@@ -6,7 +6,7 @@ struct MessageComparison {
   let side: MessageDifference.Side
   /// The parts that may differ from run to run.
   let volatility: Volatility
-  /// How much of a change is told.
+  /// How much of a change is shown.
   let limits: DiffLimits
   /// Makes the lines of a body of gRPC.
   private let grpcLines: ([UInt8]) -> [String]
@@ -22,7 +22,7 @@ struct MessageComparison {
   /// - Parameters:
   ///   - side: The message that is compared.
   ///   - volatility: The parts that may differ from run to run.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   ///   - grpcLines: Makes the lines of a body of gRPC.
   init(
     side: MessageDifference.Side, volatility: Volatility, limits: DiffLimits,

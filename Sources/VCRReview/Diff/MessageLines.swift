@@ -71,7 +71,7 @@ struct MessageLines {
   ///
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
-  ///   - limits: How much is told.
+  ///   - limits: How much is shown.
   /// - Returns: The lines.
   static func beginning(of interaction: Interaction, _ limits: DiffLimits) -> [String] {
     let request = interaction.request

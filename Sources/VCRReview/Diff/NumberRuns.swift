@@ -1,10 +1,10 @@
 /// The numbers of interactions in words.
 package enum NumberRuns {
-  /// Numbers, of which neighbouring ones are told by the first and the last: `#2–#40, #42`.
+  /// Numbers, of which neighbouring ones are named by the first and the last: `#2–#40, #42`.
   ///
   /// - Parameters:
   ///   - numbers: The numbers, ascending.
-  ///   - most: The most runs that are told; `…` stands for the others.
+  ///   - most: The most runs that are shown; `…` stands for the others.
   /// - Returns: The words.
   package static func words(_ numbers: some Sequence<Int>, most: Int = .max) -> String {
     var runs: [ClosedRange<Int>] = []

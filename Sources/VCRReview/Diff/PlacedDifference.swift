@@ -37,7 +37,7 @@ extension [PlacedDifference] {
   /// The largest number of places that are reported for one interaction.
   private static let limit = 250
 
-  /// The largest number of changes of one kind of place that are told, each with its values.
+  /// The largest number of changes of one kind of place that are shown, each with its values.
   private static let separateLimit = 20
 
   /// The differences for the reader: the same change in several elements is reported once.
@@ -77,7 +77,7 @@ extension [PlacedDifference] {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(found)
     }
-    // A change that differs from what changed beside it is never told as the same.
+    // A change that differs from what changed beside it is never shown as the same.
     let told = order.prefix(limits.most(separateLimit)).map { same(members[$0] ?? []) }
     let rest = order.dropFirst(told.count).flatMap { members[$0] ?? [] }
     guard !rest.isEmpty else { return told }

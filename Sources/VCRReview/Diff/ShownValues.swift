@@ -21,7 +21,7 @@ struct ShownValues {
   ///   - new: The new value; nil for none.
   ///   - areJSON: True for values of JSON, of which strings are compared by their lines, and
   ///     objects and arrays with a member or element a line.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   init(
     _ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?, areJSON: Bool = false,
     limits: DiffLimits

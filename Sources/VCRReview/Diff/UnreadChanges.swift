@@ -12,7 +12,7 @@ enum UnreadChanges {
   ///   - old: The old state, and the items of it that have no partner with the same text.
   ///   - new: The same of the new state.
   ///   - redactor: Removes secrets from what is shown.
-  ///   - limits: How much of a change is told.
+  ///   - limits: How much of a change is shown.
   /// - Returns: The lines; none when nothing changed.
   static func lines(
     _ old: (file: CassetteFile, items: some Sequence<Int>),

@@ -53,7 +53,7 @@
     package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
 
     /// How many of the bytes so far, from the first one, all content has come out of; nil when that
-    /// cannot be told.
+    /// cannot be known.
     package var visibleLength: Int? {
       let lengths = decoders.compactMap(\.wholeLength)
       guard let length = lengths.first, !isComplete else { return received }

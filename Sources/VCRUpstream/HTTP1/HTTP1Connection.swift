@@ -28,7 +28,7 @@
     private var servedCount = 0
     private var error: (any Error)?
     private var isOver = false
-    private let turn = Turn()
+    private let turns = EventLoopTurns()
     private var isReadHeldBack = false
     /// True once the connection speaks another protocol, and belongs to whoever asked for that.
     private var hasSwitched = false
@@ -145,15 +145,15 @@
     }
 
     func read(context: ChannelHandlerContext) {
-      if turn.isWaiting { isReadHeldBack = true } else { context.read() }
+      if turns.isWaiting { isReadHeldBack = true } else { context.read() }
     }
 
     private func takeParts(_ context: ChannelHandlerContext) {
-      turn.take(on: context.eventLoop) {
+      turns.take(on: context.eventLoop) {
         takePart(context)
       } then: {
         self.takeParts(context)
-        guard self.isReadHeldBack, !self.turn.isWaiting else { return }
+        guard self.isReadHeldBack, !self.turns.isWaiting else { return }
         self.isReadHeldBack = false
         context.read()
       }
@@ -190,7 +190,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      turn.finish { takePart(context) }
+      turns.finish { takePart(context) }
       isOver = true
       if exchange != nil {
         do {

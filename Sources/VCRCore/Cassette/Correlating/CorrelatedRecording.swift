@@ -226,7 +226,7 @@ struct CorrelatedRecording {
   /// The values of which one became two, or two became one.
   ///
   /// - Parameter translation: The recording with old values.
-  /// - Returns: The recorded values that must stay; nil when that cannot be told.
+  /// - Returns: The recorded values that must stay; nil when that cannot be known.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   private func conflicts(in translation: Translation) throws -> Set<String>? {
     var conflicts = translation.left

@@ -41,7 +41,7 @@
     /// The number of bytes to pass on before the next frame to the network.
     private var passingOut: Int
     private var block: Block?
-    private let turn = Turn()
+    private let turns = EventLoopTurns()
     private var isReadHeldBack = false
     private var allowance = FrameAllowance()
     /// The streams that this end has reset last.
@@ -86,7 +86,7 @@
 
     /// Passes on frames until more bytes are needed, or others have their turn.
     private func pass(_ context: ChannelHandlerContext) {
-      turn.take(on: context.eventLoop) {
+      turns.take(on: context.eventLoop) {
         passFrames(context)
       } then: {
         self.pass(context)
@@ -95,22 +95,22 @@
     }
 
     package func read(context: ChannelHandlerContext) {
-      if turn.isWaiting { isReadHeldBack = true } else { context.read() }
+      if turns.isWaiting { isReadHeldBack = true } else { context.read() }
     }
 
     private func readAgain(_ context: ChannelHandlerContext) {
-      guard isReadHeldBack, !turn.isWaiting else { return }
+      guard isReadHeldBack, !turns.isWaiting else { return }
       isReadHeldBack = false
       context.read()
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
-      turn.finish { passFrames(context) }
+      turns.finish { passFrames(context) }
       context.fireChannelInactive()
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      turn.finish { passFrames(context) }
+      turns.finish { passFrames(context) }
       context.fireErrorCaught(error)
     }
 
@@ -133,7 +133,7 @@
       var length = min(passingIn, received.readableBytes)
       var count = 0
       passingIn -= length
-      while passingIn == 0, block == nil, count < Turn.length,
+      while passingIn == 0, block == nil, count < EventLoopTurns.length,
         let head = FrameHead(in: received, at: length), head.isPlain
       {
         try allowance.take(head)

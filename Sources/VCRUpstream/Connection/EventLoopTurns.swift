@@ -7,7 +7,7 @@
   ///
   /// One read may hold thousands of small frames or chunks. They are handled a few at a time, and
   /// nothing more is read from the connection until all of them are.
-  package final class Turn {
+  package final class EventLoopTurns {
     /// The most frames or chunks that are handled in one turn.
     package static let length = 64
 
