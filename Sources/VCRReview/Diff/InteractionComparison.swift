@@ -58,8 +58,8 @@ package struct InteractionComparison: Sendable {
 
   /// All differences, the volatile ones included.
   ///
-  /// What no part shows is named as such: it must not pass for the same. Of a place that the project
-  /// named it may be told here alone that it came or went, which is no change to a reader.
+  /// What no part shows is named as such: it must not pass for the same. A place that the project
+  /// named may show here alone that it came or went, which is no change to a reader.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
     let found = partDifferences(old, new)
     let isTold = found.contains { [nil, .named].contains($0.difference.volatility) }
