@@ -102,19 +102,35 @@ extension InteractionMatcher {
     }
     guard !old.isEmpty else { return noteSlots(new, order) }
     guard let order, new.count > 1 else { return try matchAlike(old, new) }
-    // A replay compares the contents and the users of requests first; only among equal requests
-    // does the order count.
+    // A replay compares the contents and the header fields of requests first, and then the contents
+    // and the users; only among equal requests does the order count.
     let series = try Series(old, new, of: self)
-    let oldByRequest = Dictionary(grouping: old) { series.old[$0]?.request ?? 0 }
-    let newByRequest = Dictionary(grouping: new) { series.new[$0]?.request ?? 0 }
-    for (request, new) in newByRequest {
-      guard let old = oldByRequest[request] else { continue }
-      try matchInOrder(old, new, series, order)
+    let rest = try matchEqual(by: \.whole, old, new, series, order)
+    let last = try matchEqual(by: \.request, rest.old, rest.new, series, order)
+    try matchInOrder(last.old, last.new, series, order)
+    for new in Dictionary(grouping: last.new, by: { series.new[$0]?.request ?? 0 }).values {
+      noteSlots(new, order)
     }
-    try matchInOrder(
-      old.filter { newByRequest[series.old[$0]?.request ?? 0] == nil },
-      new.filter { oldByRequest[series.new[$0]?.request ?? 0] == nil }, series, order)
-    for new in newByRequest.values { noteSlots(new, order) }
+  }
+
+  /// Pairs interactions whose requests have a digest in common.
+  ///
+  /// - Returns: Those whose digest no other one has.
+  private mutating func matchEqual(
+    by digest: KeyPath<ResponseAlignment.Fingerprint, Int>, _ old: [Int], _ new: [Int],
+    _ series: Series, _ order: RecordedOrder
+  ) throws -> (old: [Int], new: [Int]) {
+    let oldGroups = Dictionary(grouping: old) { series.old[$0]?[keyPath: digest] ?? 0 }
+    let newGroups = Dictionary(grouping: new) { series.new[$0]?[keyPath: digest] ?? 0 }
+    for (request, new) in newGroups {
+      guard let old = oldGroups[request] else { continue }
+      try matchInOrder(old, new, series, order)
+      noteSlots(new, order)
+    }
+    return (
+      old.filter { newGroups[series.old[$0]?[keyPath: digest] ?? 0] == nil },
+      new.filter { oldGroups[series.new[$0]?[keyPath: digest] ?? 0] == nil }
+    )
   }
 
   /// Pairs interactions of equal content first, whatever their order.
@@ -131,14 +147,16 @@ extension InteractionMatcher {
       func fingerprints(
         _ items: [Int], _ version: Version
       ) throws -> [Int: ResponseAlignment.Fingerprint] {
-        let digests = try matcher.digests(of: items, in: version, [.content, .bodyAndUsers])
+        let digests = try matcher.digests(
+          of: items, in: version, [.content, .bodyAndUsers, .bodyAndHeaders])
         return Dictionary(
           uniqueKeysWithValues: digests.map { item, digests in
             let isReadable = digests[0] != nil
             return (
               item,
               .init(
-                content: digests[0] ?? ~item, request: isReadable ? digests[1] ?? ~item : ~item)
+                content: digests[0] ?? ~item, request: isReadable ? digests[1] ?? ~item : ~item,
+                whole: isReadable ? digests[2] ?? ~item : ~item)
             )
           })
       }

@@ -10,8 +10,10 @@ struct ResponseAlignment {
   struct Fingerprint {
     /// A digest of everything that is not volatile.
     var content: Int
-    /// A digest of the request.
+    /// A digest of the contents of the request and its users.
     var request: Int
+    /// A digest of the contents of the request and its header fields.
+    var whole: Int
   }
 
   /// The old interactions, in the order of the cassette.
