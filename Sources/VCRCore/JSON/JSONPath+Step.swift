@@ -39,6 +39,19 @@ extension JSONPath {
     return text + (scalars.count > nameLimit ? "…']" : "']")
   }
 
+  /// The path with `*` in the place of each index and slice, for all elements of its arrays; what
+  /// it belongs to is left out.
+  package var withoutIndices: String {
+    "$"
+      + segments.map { segment in
+        let steps = segment.selectors.map { selector in
+          if case .name(let name) = selector { Self.step(name) } else { "[*]" }
+        }
+        let step = steps.joined()
+        return (segment.isDescendant ? step.hasPrefix(".") ? "." : ".." : "") + step
+      }.joined()
+  }
+
   private static func inBytes(_ byte: UInt8) -> String {
     let scalar = Unicode.Scalar(byte)
     guard byte >= 0x80 else { return escape(scalar) ?? "\(scalar)" }

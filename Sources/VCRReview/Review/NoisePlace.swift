@@ -12,6 +12,8 @@ package struct NoisePlace: Sendable, Equatable {
     case number
     /// An event that comes and goes and carries nothing.
     case event
+    /// The order of the elements of an array.
+    case order
     /// Anything else, such as words.
     case text
   }
@@ -51,9 +53,20 @@ package struct NoisePlace: Sendable, Equatable {
     case .number where differing > 1 && differing >= present: .likely
     // Of many numbers some are the same by chance.
     case .number where differing > 3 && differing * 4 >= present * 3: .likely
-    case .number, .text: .doubtful
+    case .number where namesTime: .likely
+    case .number, .order, .text: .doubtful
     }
   }
+
+  /// True for the name of a time, or of how long something took.
+  private var namesTime: Bool {
+    let words = name.split { !$0.isLetter }.suffix(2).map { $0.lowercased() }
+    return words.contains(where: Self.timeWords.contains)
+  }
+
+  private static let timeWords: Set<String> = [
+    "ms", "latency", "elapsed", "duration", "took", "uptime", "millis", "milliseconds", "micros",
+  ]
 
   /// True where the values are single words or numbers, so that they may be ids.
   var mayBeID: Bool {
@@ -64,6 +77,7 @@ package struct NoisePlace: Sendable, Equatable {
   /// The values of one place, and how often they differed, in a line.
   package var words: String {
     let count = "in \(differing) of \(max(present, differing))"
+    guard old != nil || new != nil else { return "\(confidence): \(nature), \(count)" }
     let values = [old, new].map { $0.map(PrintableText.line) ?? "nothing" }
     return "\(confidence): \(nature), \(count), \(values[0]) → \(values[1])"
   }
@@ -90,10 +104,68 @@ extension NoisePlace.Nature {
       self = .time
     } else if values.allSatisfy(Self.isID) {
       self = .id
+    } else if values.allSatisfy({ Double($0) != nil }) {
+      self = .number
     } else {
-      self = values.allSatisfy { Double($0) != nil } ? .number : .text
+      self = Self.inWords(values[0], values[1]) ?? .text
     }
   }
+
+  /// What the words are in which two texts differ; nil where it is more than times and ids.
+  private static func inWords(_ old: String, _ new: String) -> Self? {
+    let marks = Set<Character>(",;.:()[]\"'")
+    func words(_ text: String) -> [String] {
+      text.split(separator: " ").map { word in
+        let rest = word.drop(while: marks.contains)
+        return String(rest.dropLast(rest.reversed().prefix(while: marks.contains).count))
+      }
+    }
+    let (left, right) = (words(old), words(new))
+    guard left.count == right.count, left.count > 1 else { return nil }
+    let hasClock = [left, right].allSatisfy { $0.contains { isTime($0) } }
+    var nature: Self?
+    for (index, pair) in zip(left, right).enumerated() where pair.0 != pair.1 {
+      let both = [pair.0, pair.1]
+      let isFollowedByUnit = [left, right].allSatisfy { words in
+        index + 1 < words.count && unitWords.contains(words[index + 1])
+      }
+      if both.allSatisfy(isTime) || both.allSatisfy(unitWords.contains)
+        || hasClock && both.allSatisfy(isPartOfDate)
+        || isDay(at: index, in: left) && isDay(at: index, in: right)
+        || isFollowedByUnit && both.allSatisfy({ Double($0) != nil })
+      {
+        nature = nature ?? .time
+      } else if both.allSatisfy(isID) {
+        nature = .id
+      } else {
+        return nil
+      }
+    }
+    return nature
+  }
+
+  /// True for a number of two digits beside the name of a month.
+  private static func isDay(at index: Int, in words: [String]) -> Bool {
+    words[index].utf8.count <= 2 && words[index].utf8.allSatisfy(\.isASCIIDigit)
+      && [index - 1, index + 1].contains { words.indices.contains($0) && isPartOfDate(words[$0]) }
+  }
+
+  private static let unitWords: Set<String> = [
+    "ms", "µs", "μs", "us", "ns", "s", "sec", "second", "seconds", "min", "minute", "minutes", "h",
+    "hour", "hours", "milliseconds",
+  ]
+
+  /// True for the name of a day or a month, or a zone.
+  private static func isPartOfDate(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return TextNoise.dateWords.contains(word) || datesInFull.contains(word)
+  }
+
+  private static let datesInFull: Set<String> = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
+    "february", "march", "april", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
 
   /// What an event that comes and goes is.
   init(eventOfKind kind: String) {
@@ -116,7 +188,7 @@ extension NoisePlace.Nature {
     if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
       return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
     }
-    if isClock(bytes) || isDuration(text) { return true }
+    if isClock(text) || isDuration(text) { return true }
     guard bytes.count >= 10 else { return false }
     // 2026-11-22, with or without a time.
     return bytes.prefix(10).enumerated().allSatisfy { index, byte in
@@ -133,16 +205,24 @@ extension NoisePlace.Nature {
     }
   }
 
-  /// True for a time of the day, alone or at the end of a date: `18:05`, `Nov 23, 18:05:09.25`.
-  private static func isClock(_ bytes: [UInt8]) -> Bool {
-    bytes.split(separator: UInt8(ascii: " ")).contains { word in
-      let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      return (2...3).contains(parts.count)
-        && parts.allSatisfy { part in
-          let number = part.prefix { $0.isASCIIDigit }.count
-          return number == 2 && part.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
-        }
-    }
+  /// True for a time of the day, alone or with a date: `18:05`, `Nov 23, 18:05:09.25`.
+  private static func isClock(_ text: String) -> Bool {
+    let words = text.split { $0 == " " || $0 == "," }
+    return words.contains(where: isTimeOfDay)
+      && words.allSatisfy { word in
+        let isNumber = word.count <= 4 && word.utf8.allSatisfy(\.isASCIIDigit)
+        return isNumber || isTimeOfDay(word) || isPartOfDate(String(word))
+          || word.utf8.allSatisfy { $0.isASCIIDigit || "-/.+:".utf8.contains($0) }
+      }
+  }
+
+  private static func isTimeOfDay(_ word: Substring) -> Bool {
+    let parts = word.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count)
+      && parts.allSatisfy { part in
+        let number = part.prefix { $0.isASCIIDigit }.count
+        return number == 2 && part.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+      }
   }
 
   private static func isID(_ text: String) -> Bool {

@@ -78,7 +78,16 @@ package struct NoiseSearch: Sendable {
   /// Two recordings, whose exchanges are paired as if the second one were recorded again.
   private struct Recordings {
     /// An exchange that differs, with its request in words.
-    typealias Changed = (old: Interaction, new: Interaction, request: String)
+    struct Changed {
+      /// The exchange of the first recording.
+      var old: Interaction
+      /// That of the second one, merged into the first.
+      var new: Interaction
+      /// That of the second one as it was recorded; nil where its partner is not known.
+      var recorded: Interaction?
+      /// Its request in words.
+      var request: String
+    }
 
     var first: CassetteFile
     var second: CassetteFile
@@ -104,6 +113,10 @@ package struct NoiseSearch: Sendable {
       let diff = try CassetteDiff(
         old: first, new: merged, oldName: first.path, newName: second.path,
         equivalence: equivalence, volatility: volatility, redaction: redaction)
+      var partners: [Int: Int] = [:]
+      for (position, partner) in merge.partnersOfNew.enumerated() {
+        if let partner { partners[partner] = position }
+      }
       var (changed, rest): ([Changed], [String]) = ([], [])
       for change in diff.changes {
         let request = DiffWords.request(change)
@@ -113,7 +126,9 @@ package struct NoiseSearch: Sendable {
         case .moved: rest.append("\(request): requested at another point")
         case .changed:
           guard let old = change.old, let new = change.new else { continue }
-          changed.append((old, new, request))
+          let position = change.oldNumber.flatMap { partners[$0 - 1] }
+          let recorded = try position.map { try second.interaction(at: $0) }
+          changed.append(Changed(old: old, new: new, recorded: recorded, request: request))
         }
       }
       return (merged, changed, rest)
@@ -126,10 +141,10 @@ package struct NoiseSearch: Sendable {
   ) -> [String: NoisePlace] {
     let comparison = InteractionComparison(volatility: volatility, equivalence: equivalence)
     var found: [String: NoisePlace] = [:]
-    for (old, new, request) in changed {
-      let differences = Self.differences(old, new, comparison)
+    for exchange in changed {
+      let differences = Self.differences(exchange.old, exchange.new, comparison)
       add(
-        differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
+        differences.filter { !isNamed($0, by: exchange, to: &found) }, of: exchange.request,
         to: &found)
     }
     return found
@@ -167,23 +182,23 @@ package struct NoiseSearch: Sendable {
   ///
   /// - Parameters:
   ///   - placed: A difference; other ones are left alone.
-  ///   - old: The first exchange.
-  ///   - new: The second one.
-  ///   - request: The request in words.
+  ///   - exchange: The exchange.
   ///   - found: The places so far.
   /// - Returns: False where there is more to the difference than these places.
   private mutating func isNamed(
-    _ placed: PlacedDifference, by old: Interaction, _ new: Interaction, of request: String,
+    _ placed: PlacedDifference, by exchange: Recordings.Changed,
     to found: inout [String: NoisePlace]
   ) -> Bool {
     let difference = placed.difference
     guard difference.part == .text, difference.place.isEmpty, difference.kind == .changed,
-      let before = old.body(difference.side), let after = new.body(difference.side)
+      let before = exchange.old.body(difference.side),
+      let after = exchange.new.body(difference.side)
     else { return false }
-    let noise = TextNoise(before, after)
+    let noise = TextNoise(
+      before, after, recorded: exchange.recorded?.body(difference.side) ?? after)
     for place in noise.places {
       if isConsumed(place.old) || isConsumed(place.new) {
-        rest.append("\(request): \(place.name) is carried by other requests")
+        rest.append("\(exchange.request): \(place.name) is carried by other requests")
         continue
       }
       note(place.name, NoisePlace.Nature(place.old, place.new), place.old, place.new, in: &found)
@@ -231,7 +246,9 @@ package struct NoiseSearch: Sendable {
       let nature =
         isEvent
         ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
-        : placed.idleEventName == nil ? NoisePlace.Nature(difference.old, difference.new) : .event
+        : placed.idleEventName != nil
+          ? .event
+          : difference.kind == .moved ? .order : NoisePlace.Nature(difference.old, difference.new)
       note(name, nature, difference.old, difference.new, isFirst: isFirst, in: &found)
     }
   }
@@ -315,10 +332,18 @@ extension PlacedDifference {
     return scope.words
   }
 
+  /// The elements of the array in JSON whose order is another one; nil for what is none.
+  private var nameOfArray: String? {
+    guard difference.part == .value, difference.place.hasPrefix("$"),
+      let path = try? JSONPath(parsing: difference.place)
+    else { return nil }
+    return path.withoutIndices
+  }
+
   /// The place as `volatile` takes it, for all elements of lists and all events of a kind; nil for
   /// what it does not take.
   fileprivate var volatileName: String? {
-    guard difference.kind != .moved else { return idleEventName }
+    guard difference.kind != .moved else { return idleEventName ?? nameOfArray }
     let name: String
     switch difference.part {
     case .header, .trailer:

@@ -30,7 +30,7 @@ struct TextNoise {
   /// The bytes that have a meaning in a pattern.
   private static let meaning = ByteSet("\\.[](){}*+?|^$/")
   /// What may stand beside the time of a day.
-  private static let dateWords: Set<String> = [
+  static let dateWords: Set<String> = [
     "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun",
     "jul",
     "aug", "sep", "oct", "nov", "dec", "am", "pm", "gmt", "utc",
@@ -44,7 +44,9 @@ struct TextNoise {
   /// - Parameters:
   ///   - old: The first text.
   ///   - new: The second one.
-  init(_ old: [UInt8], _ new: [UInt8]) {
+  ///   - recorded: The second one before values of the first were put into it: what differs from
+  ///     this will be another one again, so that no pattern may have it beside a value.
+  init(_ old: [UInt8], _ new: [UInt8], recorded: [UInt8]) {
     guard max(old.count, new.count) <= Self.limit, JSONText(old) == nil,
       String(validating: old, as: UTF8.self) != nil, String(validating: new, as: UTF8.self) != nil
     else { return }
@@ -57,13 +59,25 @@ struct TextNoise {
       if pair.old > from || pair.new > to { gaps.append((from..<pair.old, to..<pair.new)) }
       (from, to) = (pair.old + 1, pair.new + 1)
     }
+    let unsteady = recorded == new ? [] : Self.unsteady(old, left, in: recorded)
     let texts = (Text(bytes: old, tokens: left), Text(bytes: new, tokens: right))
     for index in gaps.indices where !gaps[index].old.isEmpty && !gaps[index].new.isEmpty {
-      let start = index > 0 ? gaps[index - 1].old.upperBound : 0
-      let end = index + 1 < gaps.count ? gaps[index + 1].old.lowerBound : left.count
+      var start = index > 0 ? gaps[index - 1].old.upperBound : 0
+      var end = index + 1 < gaps.count ? gaps[index + 1].old.lowerBound : left.count
+      let gap = gaps[index].old
+      if let last = (start..<gap.lowerBound).last(where: unsteady.contains) { start = last + 1 }
+      if let next = (gap.upperBound..<end).first(where: unsteady.contains) { end = next }
       add(gaps[index], of: texts, between: start..<end)
     }
     check(old, new)
+  }
+
+  /// The tokens of a text that another one has not in their place.
+  private static func unsteady(_ text: [UInt8], _ tokens: [Token], in other: [UInt8]) -> Set<Int> {
+    let steady = SequenceAlignment.matches(
+      tokens.map { Array(text[$0]).seededHash },
+      Self.tokens(other).map { Array(other[$0]).seededHash })
+    return Set(tokens.indices).subtracting(steady.map(\.old))
   }
 
   /// A text by its tokens.

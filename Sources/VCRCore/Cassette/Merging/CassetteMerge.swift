@@ -74,7 +74,7 @@ package struct CassetteMerge {
   /// far as that is known.
   private var isSameByLines: [Bool?] = []
   /// For each recorded interaction the old one that it is paired with.
-  private let partnersOfNew: [Int?]
+  package let partnersOfNew: [Int?]
   /// The range of the pending old items that are kept as they are.
   private var kept = 0..<0
   private let expiry: Expiry?
