@@ -7,10 +7,11 @@ struct JSONStream {
 
   /// Reads a body; nil when it is no stream, or when a part of it is not JSON.
   init?(_ body: Body, _ headers: HeaderFields) {
-    let type = MediaType(headers)
-    guard body.file == nil, StreamFormat(type) != nil, !body.isEmpty else { return nil }
+    guard body.file == nil, !body.isEmpty,
+      case .stream(let stream) = BodyReading(body.bytes, MediaType(headers))
+    else { return nil }
     bytes = body.bytes
-    stream = StreamParts(bytes, type)
+    self.stream = stream
     var parts: [(StreamParts.Part, JSONText)] = []
     for part in stream.parts where part.number > 0 {
       guard let json = stream.json(of: part) else { return nil }

@@ -18,14 +18,16 @@ extension RequestEquivalence.Part {
         stream.appendNormalForm(choosing: choice, to: &form)
         return
       }
+      if case .ignoring(let paths) = choice, paths.contains(where: { $0.pattern != nil }),
+        case .text = BodyReading(bytes, MediaType(request.headers))
+      {
+        form.append(UInt8(ascii: "t"))
+        form.append(contentsOf: TextPlaces(paths, in: bytes).replaced(in: bytes, by: []))
+        return
+      }
       if let text = JSONText(bytes) {
         form.append(UInt8(ascii: "j"))
         form.append(contentsOf: JSONNormalForm.make(text, choosing: choice))
-        return
-      }
-      if case .ignoring(let paths) = choice, paths.contains(where: { $0.pattern != nil }) {
-        form.append(UInt8(ascii: "t"))
-        form.append(contentsOf: TextPlaces(paths, in: bytes).replaced(in: bytes, by: []))
         return
       }
     case .form:

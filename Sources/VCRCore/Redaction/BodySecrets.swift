@@ -36,14 +36,14 @@ struct BodySecrets {
         step(parts(multipart))
       }
       if kind == .data { step(members(body.bytes.view)) }
-      if excerptOf == nil, !redaction.paths.isEmpty {
-        if StreamFormat(type) != nil {
-          step(places(StreamParts(body.bytes, type), body.bytes))
-        } else if isJSONLike(body.bytes), let text = JSONText(perhapsCutOff: body.bytes) {
-          step(places(text))
-        } else if redaction.paths.contains(where: { $0.pattern != nil }) {
-          step(patterns(body.bytes))
-        }
+    }
+    if excerptOf == nil, !redaction.paths.isEmpty {
+      switch BodyReading(body.bytes, type) {
+      case .json(let text): step(places(text))
+      case .stream(let stream): step(places(stream, body.bytes))
+      case .text:
+        step(places(inCutOff: body.bytes))
+        if redaction.paths.contains(where: { $0.pattern != nil }) { step(patterns(body.bytes)) }
       }
     }
     if !isForm { step(ColumnSecrets(redaction: redaction).find(in: body.bytes, type)) }
@@ -84,13 +84,17 @@ struct BodySecrets {
     }
   }
 
-  /// True for a body that is declared as JSON or as an event stream, which often carries JSON.
-  ///
-  /// A body without a declared type is JSON when it begins with a brace or a bracket.
-  func isJSONLike(_ bytes: [UInt8]) -> Bool {
-    if let type { return type.isJSON || type.essence == "text/event-stream" }
-    let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  /// True when the beginning of a body leaves open that paths name a place in it, which only its
+  /// whole shows.
+  func mayHavePlaces(_ start: [UInt8]) -> Bool {
+    guard !redaction.paths.isEmpty else { return false }
+    if type?.isJSON == true || StreamFormat(type) != nil || BodyReading.beginsStructure(start) {
+      return true
+    }
+    return redaction.paths.contains { path in
+      path.scope?.unit == .part && type?.isMultipart == true
+        || path.pattern != nil && TextKind.of(start, type) != .binary
+    }
   }
 
   private func form(_ text: Span<UInt8>) -> Replacements {
@@ -214,6 +218,16 @@ struct BodySecrets {
       found.add(range, bytes, in: text.bytes.view)
     }
     return found
+  }
+
+  /// The places in JSON that was cut off, or in lines that are JSON in part: text to a reader, but
+  /// too much is better than too little.
+  private func places(inCutOff bytes: [UInt8]) -> Replacements {
+    guard type?.isMultipart != true, BodyReading.beginsStructure(bytes) else {
+      return Replacements()
+    }
+    if let text = JSONText(perhapsCutOff: bytes) { return places(text) }
+    return places(StreamParts(bytes, .line), bytes)
   }
 
   /// What patterns find in a text.

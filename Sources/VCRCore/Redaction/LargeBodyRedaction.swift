@@ -8,8 +8,9 @@
 ///   characters of ASCII stand in a row; values that are known, everywhere.
 /// - What is compressed in it is looked at as a whole, up to 8 MiB of it.
 /// - What the end of a body gives away is looked for in its beginning by a second pass.
-/// - JSON of which paths were named is no such body: it is held in memory, as its structure is
-///   needed (``isPossible(for:_:)``).
+/// - JSON, lines and events of which paths were named, parts in which a value was, and text in
+///   which a pattern looks are no such bodies: they are held in memory, as their structure is
+///   needed (``isPossible(for:_:_:)``).
 package struct LargeBodyRedaction: Sendable {
   private let redactor: Redactor
   private let direction: Redactor.Direction
@@ -52,12 +53,11 @@ package struct LargeBodyRedaction: Sendable {
   ///   - headers: The message's header section.
   ///   - start: The beginning of the body.
   ///   - redaction: The rules.
-  /// - Returns: False for JSON when paths in JSON are redacted.
+  /// - Returns: False for a body in which a path may name a place.
   package static func isPossible(
     for headers: HeaderFields, _ start: [UInt8], _ redaction: Redaction
   ) -> Bool {
-    redaction.paths.isEmpty
-      || !BodySecrets(redaction: redaction, type: MediaType(headers)).isJSONLike(start)
+    !BodySecrets(redaction: redaction, type: MediaType(headers)).mayHavePlaces(start)
   }
 
   /// Adds bytes of the body; what is final is given out without secrets.

@@ -13,7 +13,9 @@ package enum TextKind {
   /// or often wrong.
   static func of(_ bytes: [UInt8], _ type: MediaType?) -> TextKind {
     let essence = type?.essence ?? ""
-    if let type, type.isForm || type.isMultipart || essence == "text/event-stream" { return .data }
+    if let type, type.isForm || type.isMultipart || StreamFormat(type) != nil {
+      return .data
+    }
     if markupTypes.contains(essence) { return .markup }
     let start = bytes.prefix(sample)
     if shellTypes.contains(essence) || beginsShell(start), TextRuns.isText(bytes) { return .data }

@@ -85,7 +85,13 @@ extension MessageComparison {
   /// Compares two documents whose bytes differ.
   mutating func compare(_ old: Document, _ new: Document, place: String) {
     guard !old.bytes.isEmpty, !new.bytes.isEmpty else { return compareToNothing(old, new, place) }
-    if compareJSON(old, new, place) || compareLinesOfJSON(old, new, place) { return }
+    // One line of a message of lines is one, too.
+    let areLines = [old, new].allSatisfy { StreamFormat($0.type) == .lines }
+    if areLines && compareLinesOfJSON(old, new, place) || compareJSON(old, new, place)
+      || compareLinesOfJSON(old, new, place)
+    {
+      return
+    }
     if place.isEmpty {
       if old.type?.isForm == true, new.type?.isForm == true {
         let count = found.count
@@ -164,8 +170,8 @@ extension MessageComparison {
 
   private mutating func compareJSON(_ old: Document, _ new: Document, _ place: String) -> Bool {
     // A lone number or word is also JSON, but readers expect it as text.
-    guard Self.isStructure(old.bytes) || old.type?.isJSON == true,
-      Self.isStructure(new.bytes) || new.type?.isJSON == true,
+    guard BodyReading.beginsStructure(old.bytes) || old.type?.isJSON == true,
+      BodyReading.beginsStructure(new.bytes) || new.type?.isJSON == true,
       let left = JSONText(old.bytes), let right = JSONText(new.bytes)
     else { return false }
     add(left, right, place: place, volatile: jsonPaths)
@@ -197,11 +203,6 @@ extension MessageComparison {
     return compact(old) == compact(new) ? "white space within it" : "members in another order"
   }
 
-  private static func isStructure(_ bytes: [UInt8]) -> Bool {
-    let first = bytes.first { $0 > 0x20 }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
   /// Compares line-delimited JSON and event streams line by line and event by event.
   private mutating func compareLinesOfJSON(_ old: Document, _ new: Document, _ place: String)
     -> Bool
@@ -212,8 +213,8 @@ extension MessageComparison {
       add(left, right, place: place)
       return true
     }
-    guard let left = StreamDocument(lines: old.bytes, volatile: jsonPaths),
-      let right = StreamDocument(lines: new.bytes, volatile: jsonPaths)
+    guard let left = StreamDocument(lines: old.bytes, type: old.type, volatile: jsonPaths),
+      let right = StreamDocument(lines: new.bytes, type: new.type, volatile: jsonPaths)
     else { return false }
     add(left, right, place: place)
     return true

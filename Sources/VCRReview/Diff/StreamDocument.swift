@@ -27,18 +27,20 @@ struct StreamDocument {
     self.init(StreamParts(bytes, .event), bytes, volatile: paths)
   }
 
-  /// Reads line-delimited JSON of any media type; nil for fewer than two lines.
+  /// Reads line-delimited JSON of any media type; nil for fewer than two lines where it says
+  /// nothing of lines.
   ///
   /// - Parameters:
   ///   - bytes: The body.
+  ///   - type: Its media type.
   ///   - paths: Volatile places.
-  init?(lines bytes: [UInt8], volatile paths: [JSONPath]) {
-    guard let first = bytes.first(where: { $0 > 0x20 }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    else { return nil }
+  init?(lines bytes: [UInt8], type: MediaType?, volatile paths: [JSONPath]) {
+    guard BodyReading.beginsStructure(bytes) else { return nil }
     let stream = StreamParts(bytes, .line)
     let parts = stream.parts.filter { $0.number > 0 }
-    guard parts.count > 1, parts.allSatisfy({ stream.json(of: $0) != nil }) else { return nil }
+    guard parts.count > (StreamFormat(type) == .lines ? 0 : 1),
+      parts.allSatisfy({ stream.json(of: $0) != nil })
+    else { return nil }
     self.init(stream, bytes, volatile: paths)
   }
 

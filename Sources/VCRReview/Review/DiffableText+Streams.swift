@@ -64,12 +64,11 @@ extension DiffableText {
   /// A JSON text with `…` at the paths that the project declared volatile.
   func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let paths = messagePaths ?? volatility.jsonPaths
+    let bytes = Array(content)
     if let bodyType, bodyType.isForm || bodyType.isMultipart {
-      let bytes = Array(content)
       return FieldPlaces(paths, in: bytes, bodyType).replaced(in: bytes, by: Array("…".utf8))[...]
     }
-    if paths.contains(where: { $0.pattern != nil }), JSONText(Array(content)) == nil {
-      let bytes = Array(content)
+    if paths.contains(where: { $0.pattern != nil }), case .text = BodyReading(bytes, bodyType) {
       return TextPlaces(paths, in: bytes).replaced(in: bytes, by: Array("…".utf8))[...]
     }
     return masked(content, at: paths.filter { $0.scope == nil })

@@ -162,6 +162,13 @@ struct LargeBodyRedactionTests {
     #expect(!LargeBodyRedaction.isPossible(for: [:], Array(" {".utf8), redaction))
     #expect(LargeBodyRedaction.isPossible(for: [:], Array("a".utf8), redaction))
     #expect(LargeBodyRedaction.isPossible(for: json, [], .standard))
+    let text: HeaderFields = ["Content-Type": "text/plain"]
+    #expect(!LargeBodyRedaction.isPossible(for: text, Array("{\"a\":1}".utf8), redaction))
+    let lines: HeaderFields = ["Content-Type": "application/x-ndjson"]
+    #expect(!LargeBodyRedaction.isPossible(for: lines, [], redaction))
+    let pattern = Redaction.standard.adding(.jsonPaths(["text(/x=(\\d+)/)"]))
+    #expect(!LargeBodyRedaction.isPossible(for: text, Array("a".utf8), pattern))
+    #expect(LargeBodyRedaction.isPossible(for: [:], [0, 0xFF, 0x1B, 0x80], pattern))
   }
 }
 

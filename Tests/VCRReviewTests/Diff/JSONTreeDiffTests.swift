@@ -95,7 +95,7 @@ struct JSONTreeDiffTests {
   }
 
   private func lines(_ text: String) -> String? {
-    StreamDocument(lines: Array(text.utf8), volatile: []).map {
+    StreamDocument(lines: Array(text.utf8), type: nil, volatile: []).map {
       String(decoding: $0.text.bytes, as: UTF8.self)
     }
   }

@@ -50,17 +50,25 @@ struct VolatilePlaces {
     let format = StreamFormat(type)
     // Comments are the one thing in a stream that nobody has to name.
     guard !paths.isEmpty || (format == .events && Self.hasComment(body.bytes)) else { return }
-    if format == nil {
-      if addPatterns(paths, in: body.bytes, type) { return }
+    switch BodyReading(body.bytes, type) {
+    case .json(let text): add(text, paths)
+    case .stream(let stream): add(stream, paths)
+    case .text:
+      if addPatterns(paths, in: body.bytes) { return }
       guard Self.mayHoldJSON(body.bytes) else { return }
+      // What was cut off is text to a reader, but has places all the same.
       if let text = JSONText(perhapsCutOff: body.bytes) {
-        var selected: Set<Int> = []
-        for path in paths { selected.formUnion(path.select(in: text)) }
-        add(text, selected, part: nil) { text.range(of: $0) }
+        add(text, paths)
         return
       }
+      add(StreamParts(body.bytes, type), paths)
     }
-    add(StreamParts(body.bytes, type), paths)
+  }
+
+  private mutating func add(_ text: JSONText, _ paths: [JSONPath]) {
+    var selected: Set<Int> = []
+    for path in paths { selected.formUnion(path.select(in: text)) }
+    add(text, selected, part: nil) { text.range(of: $0) }
   }
 
   /// Adds the fields of a form, or what is named in the parts of a multipart body.
@@ -70,18 +78,16 @@ struct VolatilePlaces {
     }
   }
 
-  /// Adds what patterns find in a text that is no JSON.
+  /// Adds what patterns find in a text.
   ///
-  /// - Returns: False when there is no pattern, or the body is something else.
-  private mutating func addPatterns(
-    _ paths: [JSONPath], in bytes: [UInt8], _ type: MediaType?
-  ) -> Bool {
-    guard paths.contains(where: { $0.pattern != nil }), JSONText(bytes) == nil else { return false }
+  /// - Returns: False when they find nothing.
+  private mutating func addPatterns(_ paths: [JSONPath], in bytes: [UInt8]) -> Bool {
+    guard paths.contains(where: { $0.pattern != nil }) else { return false }
     places = TextPlaces(paths, in: bytes).places.map { place in
       let name = "pattern \(place.pattern), \(place.number)"
       return Place(name: .init(byPosition: name, byContent: name), range: place.range)
     }
-    return true
+    return !places.isEmpty
   }
 
   private static func mayHoldJSON(_ bytes: [UInt8]) -> Bool {

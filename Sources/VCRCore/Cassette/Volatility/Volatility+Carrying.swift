@@ -60,7 +60,9 @@ extension Volatility {
   package func carryingText(
     _ old: [UInt8], into new: [UInt8], paths: [JSONPath]
   ) -> [UInt8]? {
-    guard paths.contains(where: { $0.pattern != nil }), JSONText(new) == nil else { return nil }
+    guard paths.contains(where: { $0.pattern != nil }), case .text = BodyReading(new, nil) else {
+      return nil
+    }
     let places = TextPlaces(paths, in: new).places
     guard !places.isEmpty else { return nil }
     let partners = Dictionary(

@@ -1,0 +1,47 @@
+/// How a body that is neither a form nor in parts is read, the same by all who print places in it
+/// and by all who take them.
+package enum BodyReading {
+  /// A JSON structure, whatever the message says of it, or any JSON of one that says it is JSON.
+  case json(JSONText)
+  /// Events or lines of a message that says so, or lines of JSON, whatever it says.
+  case stream(StreamParts)
+  /// Anything else, in which only patterns name places.
+  case text
+
+  /// Reads a body.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - type: Its declared media type.
+  package init(_ bytes: [UInt8], _ type: MediaType?) {
+    guard StreamFormat(type) == nil else {
+      self = .stream(StreamParts(bytes, type))
+      return
+    }
+    let isStructure = Self.beginsStructure(bytes)
+    // A lone number or word is also JSON, but readers expect it as text.
+    if isStructure || type?.isJSON == true, let text = JSONText(bytes) {
+      self = .json(text)
+    } else if isStructure, let stream = Self.linesOfJSON(bytes) {
+      self = .stream(stream)
+    } else {
+      self = .text
+    }
+  }
+
+  /// True for a body that begins as an object or an array of JSON does.
+  package static func beginsStructure(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.first { $0 > 0x20 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Two and more lines, each of them a JSON structure; nil for anything else.
+  private static func linesOfJSON(_ bytes: [UInt8]) -> StreamParts? {
+    let stream = StreamParts(bytes, .line)
+    let lines = stream.parts.lazy.filter { $0.number > 0 }
+    guard lines.dropFirst().first != nil, lines.allSatisfy({ stream.json(of: $0) != nil }) else {
+      return nil
+    }
+    return stream
+  }
+}
