@@ -221,6 +221,29 @@
       #expect(result.text.contains("- $.at  # certain"), "\(result.text)")
     }
 
+    @Test func `what a client makes up for one request is named, and then it replays`() async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "ok") }
+      let script = """
+        n=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
+        curl -s "$1/a?page=1&ts=$(date +%s)" -H "X-Client-Time: $(date +%s%N)" >out
+        curl -s "$1/b" -H 'Content-Type: application/json' -d "{\\"nonce\\":\\"$n\\"}" >out
+        """
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      for name in ["'?ts'", "X-Client-Time", "$.nonce"] {
+        #expect(result.text.contains("- \(name)  # certain"), "\(result.text)")
+      }
+      for mode in ["record", "record", "replay"] {
+        let options = mode == "record" ? ["--mode", "all"] : []
+        let before = workshop.text("c.yaml")
+        let run = try await workshop.vcr(
+          [mode] + options + ["-c", "c.yaml", "--", "sh", "client.sh", server.origin])
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(before == nil || workshop.text("c.yaml") == before)
+      }
+    }
+
     @Test func `what cannot be named is told`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -76,6 +76,7 @@ extension ForeignValue {
       return fault("the JSON text ends here, before it is complete: the file is cut short")
     }
     let byte = bytes[index]
+    if JSONText(Array(before)) != nil { return fault("the JSON text has ended before this") }
     if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
       return fault("the JSON text is nested deeper than \(JSONText.depthLimit) levels")
     }

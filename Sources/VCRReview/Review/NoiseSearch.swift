@@ -15,8 +15,10 @@ package struct NoiseSearch: Sendable {
   /// The number of interactions that differ.
   package private(set) var differing = 0
 
-  /// The values that requests carry.
-  private var consumed: Set<String> = []
+  /// The values that requests carry, with the number of requests.
+  private var consumed: [String: Int] = [:]
+  /// All that responses say.
+  private var responses: [UInt8] = []
 
   /// Compares two recordings.
   ///
@@ -35,8 +37,12 @@ package struct NoiseSearch: Sendable {
     count = second.count
     for file in [first, second] {
       for index in 0..<file.count {
-        let values = ConsumedValue.values(of: try file.request(at: index))
-        consumed.formUnion(values.map(\.text).filter { $0.utf8.count > 2 })
+        let interaction = try file.interaction(at: index)
+        let values = Set(ConsumedValue.values(of: interaction.request).map(\.text))
+        for value in values where value.utf8.count > 2 { consumed[value, default: 0] += 1 }
+        guard let response = interaction.response else { continue }
+        responses += response.headers.fields.flatMap { Array($0.value.utf8) + [0x0A] }
+        if response.body.file == nil { responses += response.body.bytes + [0x0A] }
       }
     }
     let recordings = Recordings(
@@ -144,8 +150,7 @@ package struct NoiseSearch: Sendable {
     for exchange in changed {
       let differences = Self.differences(exchange.old, exchange.new, comparison)
       add(
-        differences.filter { !isNamed($0, by: exchange, to: &found) }, of: exchange.request,
-        to: &found)
+        differences.filter { !isNamed($0, by: exchange, to: &found) }, of: exchange, to: &found)
     }
     return found
   }
@@ -197,7 +202,7 @@ package struct NoiseSearch: Sendable {
     let noise = TextNoise(
       before, after, recorded: exchange.recorded?.body(difference.side) ?? after)
     for place in noise.places {
-      if isConsumed(place.old) || isConsumed(place.new) {
+      if [place.old, place.new].contains(where: { isConsumed($0, by: difference.side) }) {
         rest.append("\(exchange.request): \(place.name) is carried by other requests")
         continue
       }
@@ -225,8 +230,10 @@ package struct NoiseSearch: Sendable {
 
   /// Adds the differences of one exchange.
   private mutating func add(
-    _ differences: [PlacedDifference], of request: String, to found: inout [String: NoisePlace]
+    _ differences: [PlacedDifference], of exchange: Recordings.Changed,
+    to found: inout [String: NoisePlace]
   ) {
+    let request = exchange.request
     var names: Set<String> = []
     for placed in differences {
       let difference = placed.difference
@@ -236,7 +243,7 @@ package struct NoiseSearch: Sendable {
         continue
       }
       let values = [difference.old, difference.new].compactMap(\.self)
-      if values.contains(where: isConsumed) {
+      if values.contains(where: { isConsumed($0, by: difference.side) }) {
         rest.append("\(request): \(name) is carried by other requests")
         continue
       }
@@ -248,17 +255,33 @@ package struct NoiseSearch: Sendable {
         ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
         : placed.idleEventName != nil
           ? .event
-          : difference.kind == .moved ? .order : NoisePlace.Nature(difference.old, difference.new)
+          : difference.kind == .moved
+            ? .order
+            : NoisePlace.Nature(
+              placed.whole(difference.old, in: exchange.old.body(difference.side)),
+              placed.whole(difference.new, in: exchange.new.body(difference.side)))
       note(name, nature, difference.old, difference.new, isFirst: isFirst, in: &found)
     }
   }
 
   /// True for a value that a request carries; one that was cut is compared as far as it is known.
-  private func isConsumed(_ shown: String) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - shown: The value.
+  ///   - side: Where it differs. One of a request is the client's own, unless another request
+  ///     carries it, too, or a response handed it out.
+  /// - Returns: Whether it is.
+  private func isConsumed(_ shown: String, by side: MessageDifference.Side) -> Bool {
     let text = NoisePlace.Nature.unquoted(shown)
-    guard text.hasSuffix("…") || text.hasSuffix("…\"") else { return consumed.contains(text) }
-    let beginning = text.prefix { $0 != "…" }
-    return beginning.utf8.count > 2 && consumed.contains { $0.hasPrefix(beginning) }
+    let isCut = text.hasSuffix("…") || text.hasSuffix("…\"")
+    let beginning = isCut ? String(text.prefix { $0 != "…" }) : text
+    guard beginning.utf8.count > 2 else { return false }
+    let count =
+      isCut
+      ? consumed.reduce(0) { $0 + ($1.key.hasPrefix(beginning) ? $1.value : 0) }
+      : consumed[text] ?? 0
+    guard side == .request, count == 1 else { return count > 0 }
+    return responses.contains(Array(beginning.utf8), in: responses.indices)
   }
 
   /// True when an interaction has a place; unknown, and thus false, for events of streams.
@@ -282,8 +305,10 @@ package struct NoiseSearch: Sendable {
         return path.pattern == nil && !path.select(in: json).isEmpty
       case .cookie(let name):
         return headers.cookieNames.contains(name)
+      case .query(let name):
+        return URLValues(interaction.request.url).values.contains { $0.name == name }
       // Nothing proposes it.
-      case .query, .path: return false
+      case .path: return false
       }
     }
   }
@@ -310,6 +335,17 @@ extension PlacedDifference {
     steps.map { step in
       if case .index = step { "[*]" } else { path([step]) }
     }.joined()
+  }
+
+  /// The whole of a value in JSON of which the beginning is shown; what is shown where it is not
+  /// found.
+  fileprivate func whole(_ shown: String?, in body: [UInt8]?) -> String? {
+    guard let shown, shown.contains("…"), difference.place == "$", element == nil, let body,
+      let json = JSONText(body), let path = try? JSONPath(parsing: "$" + Self.path(steps)),
+      let node = path.select(in: json).first
+    else { return shown }
+    let value = String(decoding: json.bytes[json.range(of: node)], as: UTF8.self)
+    return value.hasPrefix(shown.prefix { $0 != "…" }) ? value : shown
   }
 
   /// True for an event that stands at another point of its stream.
@@ -349,6 +385,12 @@ extension PlacedDifference {
     case .header, .trailer:
       // Where a redirect leads is what the next request asks for.
       if ["location", "content-location", "content-type"].contains(difference.place.lowercased()) {
+        return nil
+      }
+      name = difference.place
+    case .url where difference.place.hasPrefix("?") && difference.kind == .changed:
+      // What a client asks for has a meaning, but for what is a time or an id of its own.
+      guard [.time, .id].contains(NoisePlace.Nature(difference.old, difference.new)) else {
         return nil
       }
       name = difference.place

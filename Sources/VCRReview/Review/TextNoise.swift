@@ -161,11 +161,13 @@ struct TextNoise {
     var (start, end) = (gap.old.lowerBound, gap.old.upperBound)
     func isPart(_ token: Int) -> Bool {
       let word = text.word(token)
-      return word.utf8.contains(where: \.isASCIIDigit) || dateWords.contains(String(word.prefix(3)))
+      return word.utf8.allSatisfy { $0.isASCIIDigit || joints.contains($0) }
+        || dateWords.contains(String(word.prefix(3)))
     }
-    func isSpace(_ token: Int) -> Bool { [" ", ","].contains(text.word(token)) }
+    // A comma without a space divides the columns of a table.
+    func isSpace(_ token: Int) -> Bool { text.word(token) == " " }
     while start - 1 > room.lowerBound, isSpace(start - 1) {
-      let next = isSpace(start - 2) ? start - 3 : start - 2
+      let next = [" ", ","].contains(text.word(start - 2)) ? start - 3 : start - 2
       guard next >= room.lowerBound, isPart(next) else { break }
       start = next
     }

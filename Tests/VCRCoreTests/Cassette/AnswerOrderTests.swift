@@ -11,11 +11,12 @@ struct AnswerOrderTests {
     var url: String
     var answer: String
     var span: RequestSpan
+    var headers: HeaderFields = [:]
   }
 
   private func interaction(_ step: Step, date: Int) -> Interaction {
     Interaction(
-      request: .init(url: "https://api.example.com/\(step.url)"),
+      request: .init(url: "https://api.example.com/\(step.url)", headers: step.headers),
       outcome: .response(
         .init(
           status: 200, headers: HeaderFields([HeaderField("Date", "\(date)")]),
@@ -67,6 +68,22 @@ struct AnswerOrderTests {
     let new = try merged(sequence("j wait", "j done", "k 1"), into: old, date: 2)
     #expect(try answers(new) == ["wait", "done", "1"])
     #expect(!String(decoding: new, as: UTF8.self).contains("Date: '2'"))
+  }
+
+  @Test func `requests that differ in a header field may come in another order`() throws {
+    func steps(_ ids: String...) -> [Step] {
+      ids.enumerated().map { index, id in
+        Step(
+          url: "orders", answer: "order \(id)", span: RequestSpan(start: index, end: index + 1),
+          headers: ["X-Order-Id": id])
+      }
+    }
+    let old = try merged(steps("a", "b", "c", "a"), into: CassetteWriter.prologue, date: 1)
+    #expect(try merged(steps("b", "a", "a", "c"), into: old, date: 2) == old)
+    #expect(try answers(old, to: "orders") == ["order a", "order b", "order c", "order a"])
+    // Ids that are all new leave the order as it came.
+    let new = try merged(steps("x", "y", "z", "x"), into: old, date: 2)
+    #expect(try answers(new, to: "orders") == ["order x", "order y", "order z", "order x"])
   }
 
   @Test func `a new answer goes where it came, though others stand in another order`() throws {
