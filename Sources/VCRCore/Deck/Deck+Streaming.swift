@@ -1,86 +1,8 @@
 import VCRLocks
 
-/// Requests that are decided about while they arrive, since their responses came then when they
-/// were recorded, or their clients left.
+/// Requests that are decided about while they arrive, since their outcomes came then when they were
+/// recorded, or their clients wait.
 extension Deck {
-  /// Takes the interaction whose response began while its request was still being sent, for a
-  /// request that has arrived in part.
-  ///
-  /// Where several interactions have the method and URL, the first counts whose request begins with
-  /// what has arrived, even if its response waits for more; or else the first that is due.
-  ///
-  /// - Parameters:
-  ///   - request: The request with the body as far as it has arrived.
-  ///   - messages: How many messages of gRPC that is.
-  /// - Returns: What to serve; nil when no such interaction has an event that is due.
-  /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
-  ///   closed.
-  package func takeStreamed(
-    _ request: Interaction.Request, messages: Int
-  ) throws -> Playback? {
-    guard replays, let file else { return nil }
-    let incoming = incoming(request)
-    let items = try streamed(incoming)
-    let due = try items.filter { item in
-      guard case .response(let response) = try file.interaction(at: item).outcome else {
-        return false
-      }
-      let first = response.body.chunks.compactMap(\.awaits).first ?? response.awaits
-      return first.map { $0 <= messages } ?? false
-    }
-    guard let first = due.first else { return nil }
-    let begun = try items.first { item in
-      try file.request(at: item).body.bytes.starts(with: incoming.request.body.bytes)
-    }
-    let item = begun ?? first
-    guard due.contains(item) else { return nil }
-    guard try take(item, for: incoming),
-      let playback = try playback(item, for: incoming.request)
-    else { return nil }
-    count { $0.replayed += 1 }
-    return playback
-  }
-
-  /// How long a client stayed that left while it was still sending what has arrived of a request,
-  /// with no response by then.
-  ///
-  /// - Parameter request: The request with the body as far as it has arrived.
-  /// - Returns: Seconds; nil when the first interaction whose request begins so is no such one.
-  /// - Throws: As ``takeStreamed(_:messages:)``.
-  package func secondsUntilLeft(_ request: Interaction.Request) throws -> Double? {
-    guard replays, let file else { return nil }
-    let incoming = incoming(request)
-    let body = incoming.request.body.bytes
-    let items = try streamed(incoming)
-    let begun = try items.first { try file.request(at: $0).body.bytes.starts(with: body) }
-    guard let item = begun, try isLeft(item, in: file),
-      try file.request(at: item).body.bytes == body
-    else { return nil }
-    return try file.interaction(at: item).seconds ?? 0
-  }
-
-  /// Takes the interaction that its client left while it was still sending, for a client that has
-  /// done so again: one with the same messages, or else one of which there are more or fewer, since
-  /// how many a client sends by its deadline differs.
-  ///
-  /// - Parameter request: The request with the body as far as it arrived.
-  /// - Returns: False when there is none.
-  /// - Throws: As ``takeStreamed(_:messages:)``.
-  package func takeLeft(_ request: Interaction.Request) throws -> Bool {
-    guard replays, let file else { return false }
-    let incoming = incoming(request)
-    let body = incoming.request.body.bytes
-    let items = try streamed(incoming).filter { try isLeft($0, in: file) }.map {
-      (item: $0, body: try file.request(at: $0).body.bytes)
-    }
-    let found =
-      items.first { $0.body == body }
-      ?? items.first { $0.body.starts(with: body) || body.starts(with: $0.body) }
-    guard let found, try take(found.item, for: incoming) else { return false }
-    count { $0.replayed += 1 }
-    return true
-  }
-
   /// Takes the interaction whose outcome came, or whose response began, before its request had
   /// ended, for a request that has arrived in part.
   ///
@@ -90,7 +12,8 @@ extension Deck {
   ///     it sent none when it was recorded, and gets a refusal without a body in the cassette.
   ///   - isCertain: False for a client that has stopped sending, whatever a whole body would get.
   /// - Returns: What to serve; nil when there is none, or the body has to be waited for.
-  /// - Throws: As ``takeStreamed(_:messages:)``.
+  /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
+  ///   closed.
   package func takeEarly(
     _ head: Interaction.Request, isAwaited: Bool, isCertain: Bool = true
   ) throws -> Playback? {
@@ -135,12 +58,41 @@ extension Deck {
     }
   }
 
-  private func isLeft(_ item: Int, in file: CassetteFile) throws -> Bool {
-    guard case .failure(let failure) = try file.interaction(at: item).outcome else { return false }
-    return failure.isLeft
+  /// Takes the next interaction for a client that has sent nothing for long, where the rest of the
+  /// body could not get it anything else than one of those that match.
+  ///
+  /// The service that was recorded did not respond before it had all, as far as is known. But the
+  /// client may have been another one, or the cassette is older than what is known of that.
+  ///
+  /// - Parameter head: The request with the body as far as it has arrived and is at hand.
+  /// - Returns: What to serve: the first whose request begins so, or else the first; nil where the
+  ///   body counts, and for none.
+  /// - Throws: As ``takeEarly(_:isAwaited:isCertain:)``.
+  package func takeWaiting(_ head: Interaction.Request) throws -> Playback? {
+    guard replays, stubList.isEmpty, options.hooks.passthrough == nil, let file else { return nil }
+    let incoming = incoming(head)
+    let items = try streamed(incoming)
+    let body = incoming.request.body.bytes
+    let begun = try items.first { try file.request(at: $0).body.bytes.starts(with: body) }
+    guard let item = begun ?? items.first, try take(item, for: incoming),
+      let playback = try playback(item, for: incoming.request)
+    else { return nil }
+    count { $0.replayed += 1 }
+    return playback
   }
 
-  private func take(_ item: Int, for incoming: Incoming) throws -> Bool {
+  /// Decides to record a request that has arrived in part, whatever the rest of its body is.
+  ///
+  /// - Parameter head: The request without its body.
+  /// - Returns: Nil when the deck does not record.
+  /// - Throws: `DeckError` when the deck was closed.
+  package func recordWaiting(_ head: Interaction.Request) throws -> Decision? {
+    guard records else { return nil }
+    return try settle(
+      Unknown(request: head, incoming: incoming(head), start: .now, decision: nil))
+  }
+
+  func take(_ item: Int, for incoming: Incoming) throws -> Bool {
     try state.withLock { state throws in
       guard state.index?.take(item: item, again: true) == true else { return false }
       state.lastServed = item

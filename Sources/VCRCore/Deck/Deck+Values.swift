@@ -111,6 +111,19 @@ extension Deck {
     return found
   }
 
+  /// The calls of gRPC in the index that may be served to a request that has arrived in part.
+  func streamedCalls(
+    for incoming: Incoming, in index: inout DeckIndex?, isAny: Bool
+  ) -> [StreamedCalls.Call] {
+    var found: [StreamedCalls.Call] = []
+    forEachNumbering(of: incoming) { numbers in
+      let request = incoming.values.numbered(incoming.request, numbers)
+      found = index?.streamedCalls(for: request, isAny: isAny) ?? []
+      return found.isEmpty
+    }
+    return found
+  }
+
   /// The item in the index whose outcome is served to a request before its content has arrived.
   func earlyOutcome(
     for incoming: Incoming, in index: inout DeckIndex?, isCertain: Bool

@@ -25,6 +25,8 @@ package struct DeckIndex: Sendable {
   private var methodsAndURLs: Set<Int>?
   /// What is served before its request has ended; nil until somebody asks.
   private var early: EarlyOutcomes?
+  /// The calls of gRPC; nil until somebody asks.
+  private var calls: StreamedCalls?
 
   /// An item that was taken for a request.
   struct Taken {
@@ -190,6 +192,38 @@ package struct DeckIndex: Sendable {
     let early = early ?? EarlyOutcomes(in: file, under: equivalence, except: ruledItems)
     if self.early == nil { self.early = early }
     return !early.isEmpty
+  }
+
+  /// The recorded calls of gRPC that may be served to one that has arrived in part.
+  ///
+  /// The first call looks through the cassette.
+  ///
+  /// - Parameters:
+  ///   - head: The request.
+  ///   - isAny: False to find none where all wait for the whole request.
+  /// - Returns: The calls, in recorded order.
+  mutating func streamedCalls(
+    for head: Interaction.Request, isAny: Bool
+  ) -> [StreamedCalls.Call] {
+    guard equivalence.decision == nil else { return [] }
+    makeCalls()
+    return calls?.calls(for: head, remaining, repeats: repeats, isAny: isAny) ?? []
+  }
+
+  /// True when calls get their responses in recorded order whatever their messages are.
+  mutating func areCallsByHead() -> Bool {
+    makeCalls()
+    return calls?.areByHead ?? false
+  }
+
+  /// True when some calls have responses with equal heads.
+  mutating func haveOneHead(_ some: [StreamedCalls.Call]) -> Bool {
+    calls?.haveOneHead(some, in: file) ?? false
+  }
+
+  private mutating func makeCalls() {
+    guard calls == nil else { return }
+    calls = StreamedCalls(in: file, under: equivalence, except: ruledItems)
   }
 
   /// The hashes of the keys of all items; nil when one cannot be read.

@@ -59,11 +59,7 @@ struct EarlyOutcomes: Sendable {
     }
   }
 
-  /// The policy without what it asks about contents.
-  private let policy: RequestEquivalence
-  /// True when the policy asks nothing about contents, so that equivalent requests get their
-  /// outcomes in recorded order.
-  private let isByHead: Bool
+  private let heads: HeadEquivalence
   private var groups: [Int: Group] = [:]
 
   /// Collects them.
@@ -74,8 +70,7 @@ struct EarlyOutcomes: Sendable {
   ///     none.
   ///   - ruled: The items with rules of their own, which are left out.
   init(in file: CassetteFile, under equivalence: RequestEquivalence, except ruled: Set<Int>) {
-    policy = RequestEquivalence(equivalence.parts.filter { !$0.needsBody })
-    isByHead = policy.parts.count == equivalence.parts.count
+    heads = HeadEquivalence(equivalence)
     let words = [
       Array("\(ResponseKey.awaits.rawValue):".utf8), Array("\(ItemKey.error.rawValue):".utf8),
     ]
@@ -90,28 +85,16 @@ struct EarlyOutcomes: Sendable {
       else { continue }
       if interaction.isEarly {
         early.insert(item)
-        groups[hash(of: interaction.request), default: Group()].early.items.append(item)
+        groups[heads.hash(of: interaction.request), default: Group()].early.items.append(item)
       } else if interaction.beganWithinUpload {
-        groups[hash(of: interaction.request), default: Group()].begun.items.append(item)
+        groups[heads.hash(of: interaction.request), default: Group()].begun.items.append(item)
       }
     }
     guard !groups.isEmpty else { return }
     for item in 0..<file.count where !ruled.contains(item) && !early.contains(item) {
-      guard let hash = hash(ofItem: item, in: file), groups[hash] != nil else { continue }
+      guard let hash = heads.hash(ofItem: item, in: file), groups[hash] != nil else { continue }
       groups[hash]?.others.items.append(item)
     }
-  }
-
-  private func hash(of head: Interaction.Request) -> Int {
-    var key: [UInt8] = []
-    policy.appendKey(of: head, to: &key)
-    return key.seededHash
-  }
-
-  private func hash(ofItem item: Int, in file: CassetteFile) -> Int? {
-    var key: [UInt8] = []
-    let isRead: Void? = try? file.appendKey(ofItem: item, under: policy, to: &key)
-    return isRead.map { key.seededHash }
   }
 
   /// True when there are none.
@@ -129,8 +112,8 @@ struct EarlyOutcomes: Sendable {
     for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isCertain: Bool
   ) -> Int? {
     guard !groups.isEmpty else { return nil }
-    let isByHead = isByHead
-    return groups[hash(of: head)]?.first(
+    let isByHead = heads.isWhole
+    return groups[heads.hash(of: head)]?.first(
       remaining, repeats: repeats, isCertain: isCertain, isByHead: isByHead)
   }
 
@@ -150,8 +133,8 @@ struct EarlyOutcomes: Sendable {
     begins: (Int) -> Bool
   ) -> Int? {
     guard !groups.isEmpty else { return nil }
-    let isByHead = isByHead
-    return groups[hash(of: head)]?.firstBegun(
+    let isByHead = heads.isWhole
+    return groups[heads.hash(of: head)]?.firstBegun(
       remaining, repeats: repeats, isCertain: isCertain, isByHead: isByHead, begins: begins)
   }
 }

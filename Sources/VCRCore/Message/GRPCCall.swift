@@ -70,6 +70,19 @@ package struct GRPCCall: Sendable {
     return statusesOfHTTP.indices.contains(code) ? statusesOfHTTP[code] : 500
   }
 
+  /// A message of a status in the form of its field (gRPC over HTTP/2, "Percent-Encoded").
+  package static func encoded(_ message: String) -> String {
+    var text = ""
+    for byte in message.utf8 {
+      if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + UInt32(byte).hexadecimal(digits: 2, isUpper: true)
+      }
+    }
+    return text
+  }
+
   private static func decoded(_ message: String) -> String {
     guard message.utf8.contains(UInt8(ascii: "%")) else { return message }
     return message.withUTF8Span { text in

@@ -124,29 +124,33 @@
       ) { try replay.join(client: $0) }
     }
 
-    /// Begins to serve a response that began before its request had ended, to a client that has
-    /// sent a part of it.
+    /// Begins to serve a response that began before its request had ended, or for which a client
+    /// waits all the same, to a client that has sent a part of it.
     ///
     /// - Parameters:
     ///   - playback: What is replayed.
     ///   - incoming: The request.
     ///   - count: How many bytes of its content have come.
     ///   - client: The client.
+    ///   - isWaiting: True for any response whose body is in memory.
     /// - Returns: What is to be told of more of the content; nil for any other response.
     func begin(
       _ playback: Deck.Playback, of incoming: ClientRequest, after count: Int,
-      to client: any ClientResponse
+      to client: any ClientResponse, isWaiting: Bool = false
     ) -> PieceReplay? {
       let interaction = playback.interaction
-      guard interaction.beganWithinUpload, case .response(let response) = interaction.outcome else {
-        return nil
-      }
+      guard case .response(let response) = interaction.outcome,
+        interaction.beganWithinUpload
+          || isWaiting && response.body.file == nil && !response.opensWebSocket
+      else { return nil }
       proxy.report(incoming.request, "replayed", interaction.outcome.word)
       if incoming.expectsContinue {
         client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
       }
       relayInterim(of: response, to: client)
-      let replay = PieceReplay(response, to: client, impatience: proxy.eventLoop) { [self] in
+      let impatience = PieceReplay.Impatience(
+        eventLoop: proxy.eventLoop, time: isWaiting ? SilentReplay.patience : SilentReplay.grace)
+      let replay = PieceReplay(response, to: client, impatience: impatience) { [self] in
         end(interaction, for: $0)
       }
       replay.start(after: count)

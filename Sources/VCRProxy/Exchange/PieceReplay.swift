@@ -25,22 +25,34 @@
     private var offset = 0
     private var isSending = false
     /// Where a client that sends nothing for a while is sent more; nil where that may not be.
-    private let impatience: (any EventLoop)?
+    private let impatience: Impatience?
     private var silence: Scheduled<Void>?
     /// True once all of the body is due, whatever it awaits.
     private var isBodyReleased = false
+
+    /// What is done about a client that waits for what is not due.
+    struct Impatience {
+      var eventLoop: any EventLoop
+      /// How long it is waited for.
+      var time = SilentReplay.grace
+      /// True to send what awaits the whole request alone, and not the end.
+      ///
+      /// The messages of a call of gRPC are counted: only those that came after the request may
+      /// have come so because its client was another one.
+      var isForUncountedAlone = false
+    }
 
     /// Creates a replay.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - client: The client.
-    ///   - impatience: The event loop, to send more to a client that sends nothing for a while: it
-    ///     may wait for that, and its content may be shorter than the recorded one. nil to wait.
+    ///   - impatience: How more is sent to a client that sends nothing for a while: it may wait for
+    ///     that, and its content may be shorter than the recorded one. nil to wait.
     ///   - end: Ends the response, once all of it was sent.
     init(
       _ response: Interaction.Response, to client: any ClientResponse,
-      impatience: (any EventLoop)? = nil, end: @escaping (any ClientResponse) -> Void
+      impatience: Impatience? = nil, end: @escaping (any ClientResponse) -> Void
     ) {
       self.response = response
       self.impatience = impatience
@@ -122,8 +134,18 @@
     private func awaitSilence() {
       silence?.cancel()
       guard client != nil, let impatience, let progress, progress < .max else { return }
-      let bound = NIOLoopBound(self, eventLoop: impatience)
-      silence = impatience.scheduleTask(in: SilentReplay.grace) { bound.value.sendUnawaited() }
+      if impatience.isForUncountedAlone {
+        guard isUncountedDue else { return }
+      }
+      let bound = NIOLoopBound(self, eventLoop: impatience.eventLoop)
+      silence = impatience.eventLoop.scheduleTask(in: impatience.time) {
+        bound.value.sendUnawaited()
+      }
+    }
+
+    /// True when the next piece awaits the whole request.
+    private var isUncountedDue: Bool {
+      !isBodyReleased && offset < response.body.bytes.count && nextAwaited == nil
     }
 
     /// Sends the next piece to a client that has sent nothing for a while, then the rest of the

@@ -23,15 +23,17 @@
     /// The content as far as it is collected.
     private var content: RequestRecording
     private let connection: ClientConnection
-    private let client: any ClientResponse
+    private var client: any ClientResponse
     private var state = State.collecting
     /// Counts the messages of a request of gRPC; nil for any other.
     private var messages: GRPCMessages.Counter?
     /// How many bytes of the content have arrived.
     private var receivedCount = 0
-    /// Ends a call that its client left when it was recorded, and does not leave this time; for any
-    /// other request, serves what came before it had ended to a client that has stopped sending.
+    /// Ends a call that its client left when it was recorded, and does not leave this time; or
+    /// serves a client that has stopped sending.
     private var silence: Scheduled<Void>?
+    /// True once the client of a call of gRPC has the head of the response.
+    private var hasHead: Bool { client is BegunResponse }
 
     init(
       _ incoming: ClientRequest, on connection: ClientConnection,
@@ -65,8 +67,7 @@
         if incoming.expectsContinue {
           client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
         }
-        replayIfDue()
-        awaitSilence()
+        if messages == nil { awaitSilence() } else { replayIfDue() }
         return
       }
       state = .discarding
@@ -86,35 +87,111 @@
         let playback = try connection.proxy.deck(of: incoming).takeEarly(
           request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
         guard let playback else { return false }
-        discard()
-        connection.proxy.counters.addRequest()
-        let replay = connection.begin(playback, of: incoming, after: receivedCount, to: client)
-        if let replay {
-          state = .replaying(replay)
-        } else {
-          connection.carryOut(.replay(playback), incoming, to: client)
-        }
+        serve(playback, isWaiting: false)
       } catch {
-        discard()
-        connection.proxy.counters.addRequest()
-        connection.refuse("\(error)", to: client)
+        refuse(error)
       }
       return true
     }
 
     /// Serves what came before the request had ended once its client has sent nothing for a while,
     /// even if another content could get something else: without the rest nobody will know.
+    ///
+    /// If nothing did, and the client stays silent, it gets what it waits for all the same.
     private func awaitSilence() {
-      guard messages == nil, connection.proxy.deck(of: incoming).hasEarlyOutcomes else { return }
+      let hasEarly = connection.proxy.deck(of: incoming).hasEarlyOutcomes
+      whenSilent(for: hasEarly ? SilentReplay.grace : SilentReplay.patience) { reception in
+        guard hasEarly else { return reception.endWaiting() }
+        guard !reception.replayEarly(isCertain: false) else { return }
+        reception.whenSilent(for: SilentReplay.patience) { $0.endWaiting() }
+      }
+    }
+
+    /// Does something once the client has sent nothing for a while.
+    private func whenSilent(
+      for time: TimeAmount, _ body: @escaping @Sendable (RequestReception) -> Void
+    ) {
+      silence?.cancel()
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
+      silence = eventLoop.scheduleTask(in: time) {
         let reception = bound.value
         guard case .collecting = reception.state else { return }
         // A client whose content is not taken in cannot send.
-        if reception.isPaused { return reception.awaitSilence() }
-        _ = reception.replayEarly(isCertain: false)
+        if reception.isPaused { return reception.whenSilent(for: time, body) }
+        body(reception)
       }
+    }
+
+    /// Serves a client that waits for a response before it sends the rest, although none is known
+    /// to have come so early: what is recorded, if the content does not count, or else that of the
+    /// service.
+    private func endWaiting() {
+      guard content.large == nil else { return }
+      var request = incoming.request
+      request.body.bytes = content.bytes
+      serve {
+        try $0.takeWaiting(request)
+      } or: {
+        self.goOn()
+      }
+    }
+
+    /// Sends the request to the service, if there is one, with what has arrived of the content.
+    private func goOn() {
+      guard content.large == nil, connection.upstreamPool() != nil else { return }
+      do {
+        let deck = connection.proxy.deck(of: incoming)
+        guard let decision = try deck.recordWaiting(incoming.request) else { return }
+        let bytes = content.bytes
+        discard()
+        connection.proxy.counters.addRequest()
+        incoming.isStreamed = true
+        // It sends its content already.
+        incoming.expectation = nil
+        connection.carryOut(decision, incoming, to: client)
+        guard let live = client.live as? LiveExchange else { return }
+        state = .passing(live)
+        live.send(ByteBuffer(bytes: bytes))
+      } catch {
+        refuse(error)
+      }
+    }
+
+    /// Serves what the deck takes for a client that waits.
+    ///
+    /// - Parameters:
+    ///   - take: Takes it.
+    ///   - otherwise: What to do when there is none.
+    private func serve(
+      _ take: (Deck) throws -> Deck.Playback?, or otherwise: () -> Void
+    ) {
+      do {
+        guard let playback = try take(connection.proxy.deck(of: incoming)) else {
+          return otherwise()
+        }
+        serve(playback, isWaiting: true)
+      } catch {
+        refuse(error)
+      }
+    }
+
+    private func serve(_ playback: Deck.Playback, isWaiting: Bool) {
+      discard()
+      connection.proxy.counters.addRequest()
+      let replay = connection.begin(
+        playback, of: incoming, after: receivedCount, to: client, isWaiting: isWaiting)
+      if let replay {
+        state = .replaying(replay)
+      } else {
+        connection.carryOut(.replay(playback), incoming, to: client)
+      }
+    }
+
+    private func refuse(_ error: any Error) {
+      discard()
+      connection.proxy.counters.addRequest()
+      connection.refuse("\(error)", to: client)
     }
 
     /// Waits no longer for what a client does that is served or gone.
@@ -134,7 +211,7 @@
       case .collecting:
         record(bytes)
         silence?.cancel()
-        awaitSilence()
+        guard messages != nil else { return awaitSilence() }
         let count = messages?.count
         messages?.add(bytes.readableBytesView)
         if messages?.count != count { replayIfDue() }
@@ -174,44 +251,86 @@
     }
 
     /// Begins a recorded response that began when its request had as many messages.
-    private func replayIfDue() {
+    ///
+    /// - Parameter isCertain: False for a client that has stopped sending.
+    private func replayIfDue(isCertain: Bool = true) {
       guard let messages, content.large == nil else { return }
       var request = incoming.request
       request.body.bytes = content.bytes
       do {
         guard
           let playback = try connection.proxy.deck(of: incoming).takeStreamed(
-            request, messages: messages.count),
+            request, messages: messages.count, isCertain: isCertain),
           case .response(let response) = playback.interaction.outcome
-        else { return try endInSilence(request) }
+        else {
+          guard isCertain, try !endInSilence(request) else { return }
+          return awaitMessage(after: messages.count)
+        }
         connection.proxy.counters.addRequest()
         let interaction = playback.interaction
-        let replay = PieceReplay(response, to: client) { [connection] in
+        let impatience = PieceReplay.Impatience(
+          eventLoop: connection.proxy.eventLoop, time: SilentReplay.patience,
+          isForUncountedAlone: true)
+        let replay = PieceReplay(response, to: client, impatience: impatience) { [connection] in
           connection.end(interaction, for: $0)
         }
         state = .replaying(replay)
         replay.start(after: messages.count, endingAfter: response.awaits)
       } catch {
-        state = .discarding
-        connection.proxy.counters.addRequest()
-        connection.refuse("\(error)", to: client)
+        refuse(error)
+      }
+    }
+
+    /// Serves the client of a call of gRPC that may wait for something before it sends the next
+    /// message: at the end of this turn of the event loop the head of the response, where that is
+    /// known whatever follows; and after a while the first response that it may get.
+    private func awaitMessage(after count: Int) {
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      eventLoop.execute {
+        let reception = bound.value
+        guard case .collecting = reception.state, reception.messages?.count == count else { return }
+        reception.sendHead()
+        reception.whenSilent(for: SilentReplay.patience) { reception in
+          // One that has the head has to send something to get more.
+          if count > 0 || !reception.hasHead { reception.replayIfDue(isCertain: false) }
+        }
+      }
+    }
+
+    /// Sends the head of the response to a call of gRPC, or the call to the service, if either is
+    /// certain by what has arrived.
+    private func sendHead() {
+      guard !hasHead, content.large == nil else { return }
+      var request = incoming.request
+      request.body.bytes = content.bytes
+      let deck = connection.proxy.deck(of: incoming)
+      do {
+        if let head = try deck.commonHead(of: request) {
+          client = BegunResponse(client, head: head)
+        } else if try deck.holdsNoCall(beginning: request) {
+          goOn()
+        }
+      } catch {
+        refuse(error)
       }
     }
 
     /// Ends a call once its client has stayed longer than when it left with what has arrived.
     ///
     /// It may yet send more, or leave, so nothing is decided before.
-    private func endInSilence(_ request: Interaction.Request) throws {
+    ///
+    /// - Returns: False for any other call.
+    private func endInSilence(_ request: Interaction.Request) throws -> Bool {
       guard let seconds = try connection.proxy.deck(of: incoming).secondsUntilLeft(request) else {
-        return
+        return false
       }
-      let eventLoop = connection.proxy.eventLoop
-      let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      silence = eventLoop.scheduleTask(in: SilentReplay.stay(seconds)) {
-        guard case .collecting = bound.value.state, bound.value.takeLeft() else { return }
-        bound.value.state = .discarding
-        bound.value.client.abort(nil)
+      whenSilent(for: SilentReplay.stay(seconds)) { reception in
+        guard reception.takeLeft() else { return }
+        reception.state = .discarding
+        reception.client.abort(nil)
       }
+      return true
     }
 
     /// Notes that the client has gone before the end of its request.

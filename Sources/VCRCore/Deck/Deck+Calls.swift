@@ -1,0 +1,148 @@
+import VCRLocks
+
+/// Calls of gRPC that are decided about while their messages arrive.
+extension Deck {
+  /// Takes the interaction whose response began while its request was still being sent, for a
+  /// request that has arrived in part.
+  ///
+  /// Of several calls of one method the first counts whose request begins with what has arrived,
+  /// even if its response waits for more; or else the first that is due, where messages do not
+  /// count.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the body as far as it has arrived.
+  ///   - messages: How many messages that is.
+  ///   - isCertain: False for a client that has stopped sending, whatever the response waited for.
+  /// - Returns: What to serve; nil when no such interaction has an event that is due.
+  /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
+  ///   closed.
+  package func takeStreamed(
+    _ request: Interaction.Request, messages: Int, isCertain: Bool = true
+  ) throws -> Playback? {
+    guard replays, let file else { return nil }
+    let incoming = incoming(request)
+    let (calls, areByHead) = try streamedCalls(incoming, isAny: !isCertain)
+    func isDue(_ call: StreamedCalls.Call) -> Bool {
+      isCertain ? call.begins.map { $0 <= messages } ?? false : !call.isLeft
+    }
+    guard calls.contains(where: isDue) else { return nil }
+    let begun = try first(of: calls, beginning: incoming, in: file)
+    let due = try begun ?? (areByHead ? first(of: calls, for: incoming, where: isDue) : nil)
+    guard let call = due, isDue(call), try take(call.item, for: incoming),
+      let playback = try playback(call.item, for: incoming.request)
+    else { return nil }
+    count { $0.replayed += 1 }
+    return playback
+  }
+
+  /// The head of the response to a call that has arrived in part, where every response that it may
+  /// get has the same: its client may wait for that before it sends a message.
+  ///
+  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Returns: The response without its body; nil where nothing is recorded, or what is differs.
+  /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
+  package func commonHead(of request: Interaction.Request) throws -> Interaction.Response? {
+    guard replays, let file, options.hooks.beforeReplay == nil else { return nil }
+    let incoming = incoming(request)
+    let (all, areByHead) = try streamedCalls(incoming, isAny: true)
+    let others = try all.filter { try !isForAnother(incoming, item: $0.item) }
+    var calls = others
+    if !request.body.isEmpty {
+      calls = try others.filter { try begins(incoming, $0, in: file) }
+      if calls.isEmpty, areByHead { calls = others }
+    }
+    guard let first = calls.first,
+      state.withLock({ $0.index?.haveOneHead(calls) ?? false }),
+      case .response(var response)? = try playback(first.item, for: incoming.request)?.interaction
+        .outcome
+    else { return nil }
+    response.body = []
+    response.trailers = [:]
+    return response
+  }
+
+  /// Whether no recorded call begins with the messages that have arrived, so that none will match
+  /// the whole request.
+  ///
+  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Returns: False where that is not known.
+  /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
+  package func holdsNoCall(beginning request: Interaction.Request) throws -> Bool {
+    guard replays, let file, stubList.isEmpty, options.hooks.passthrough == nil,
+      options.equivalence.isFullyKeyed, state.withLock({ $0.index?.ruledItems.isEmpty ?? false })
+    else { return false }
+    let incoming = incoming(request)
+    let (calls, areByHead) = try streamedCalls(incoming, isAny: true)
+    return try !areByHead && first(of: calls, beginning: incoming, in: file) == nil
+  }
+
+  /// How long a client stayed that left while it was still sending what has arrived of a request,
+  /// with no response by then.
+  ///
+  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Returns: Seconds; nil when the first interaction whose request begins so is no such one.
+  /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
+  package func secondsUntilLeft(_ request: Interaction.Request) throws -> Double? {
+    guard replays, let file else { return nil }
+    let incoming = incoming(request)
+    let calls = try streamedCalls(incoming, isAny: false).calls
+    guard calls.contains(where: \.isLeft),
+      let call = try first(of: calls, beginning: incoming, in: file), call.isLeft,
+      try file.request(at: call.item).body.bytes == incoming.request.body.bytes
+    else { return nil }
+    return try file.interaction(at: call.item).seconds ?? 0
+  }
+
+  /// Takes the interaction that its client left while it was still sending, for a client that has
+  /// done so again: one with the same messages, or else one of which there are more or fewer, since
+  /// how many a client sends by its deadline differs.
+  ///
+  /// - Parameter request: The request with the body as far as it arrived.
+  /// - Returns: False when there is none.
+  /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
+  package func takeLeft(_ request: Interaction.Request) throws -> Bool {
+    guard replays, let file else { return false }
+    let incoming = incoming(request)
+    let body = incoming.request.body.bytes
+    let left = try streamedCalls(incoming, isAny: false).calls.filter {
+      try $0.isLeft && !isForAnother(incoming, item: $0.item)
+    }.map { (item: $0.item, body: try file.request(at: $0.item).body.bytes) }
+    let found =
+      left.first { $0.body == body }
+      ?? left.first { $0.body.starts(with: body) || body.starts(with: $0.body) }
+    guard let found, try take(found.item, for: incoming) else { return false }
+    count { $0.replayed += 1 }
+    return true
+  }
+
+  /// The recorded calls that may be served to a request that has arrived in part, in their order.
+  private func streamedCalls(
+    _ incoming: Incoming, isAny: Bool
+  ) throws -> (calls: [StreamedCalls.Call], areByHead: Bool) {
+    try state.withLock { state throws in
+      guard !state.isClosed else { throw closedError }
+      let areByHead = state.index?.areCallsByHead() ?? false
+      return (streamedCalls(for: incoming, in: &state.index, isAny: isAny), areByHead)
+    }
+  }
+
+  private func first(
+    of calls: [StreamedCalls.Call], for incoming: Incoming,
+    where isWanted: (StreamedCalls.Call) throws -> Bool
+  ) throws -> StreamedCalls.Call? {
+    try calls.first { try isWanted($0) && !isForAnother(incoming, item: $0.item) }
+  }
+
+  /// The first call whose request begins with what has arrived of another.
+  private func first(
+    of calls: [StreamedCalls.Call], beginning incoming: Incoming, in file: CassetteFile
+  ) throws -> StreamedCalls.Call? {
+    try first(of: calls, for: incoming) { try begins(incoming, $0, in: file) }
+  }
+
+  private func begins(
+    _ incoming: Incoming, _ call: StreamedCalls.Call, in file: CassetteFile
+  ) throws -> Bool {
+    try file.request(at: call.item).body.bytes.starts(with: incoming.request.body.bytes)
+  }
+}

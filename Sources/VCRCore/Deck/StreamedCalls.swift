@@ -1,0 +1,129 @@
+/// Finds the recorded calls of gRPC for one that has arrived in part.
+///
+/// They are found by the heads of their requests. What is asked about a recorded call again and
+/// again is read once, so that thousands of calls of one method cost no more than a few.
+struct StreamedCalls: Sendable {
+  /// A recorded call, as far as one that has arrived in part is decided by it.
+  struct Call: Sendable {
+    let item: Int
+    /// After how many messages its first response, or its end, came; nil when that was after the
+    /// whole request, and for a failure.
+    fileprivate(set) var begins: Int?
+    /// True for one that its client left before a response came.
+    fileprivate(set) var isLeft = false
+  }
+
+  /// The calls of one head in recorded order, of which the used ones at the beginning are passed
+  /// over once.
+  private struct Group: Sendable {
+    var calls: [Call] = []
+    var start = 0
+    /// True when one of them may be served, or end, before its request has.
+    var isStreamed = false
+  }
+
+  private let heads: HeadEquivalence
+  private var groups: [Int: Group] = [:]
+  /// The hashes of the heads of responses that were looked at; nil for one that is not sent ahead.
+  private var responseHeads: [Int: Int?] = [:]
+
+  /// Collects them.
+  ///
+  /// - Parameters:
+  ///   - file: The cassette.
+  ///   - equivalence: The policy. Under one with a closure, which may look at contents, there are
+  ///     none.
+  ///   - ruled: The items with rules of their own, which are left out.
+  init(in file: CassetteFile, under equivalence: RequestEquivalence, except ruled: Set<Int>) {
+    heads = HeadEquivalence(equivalence)
+    guard equivalence.isFullyKeyed else { return }
+    let words = [
+      Array("\(ResponseKey.awaits.rawValue):".utf8), Array("\(ItemKey.error.rawValue):".utf8),
+    ]
+    for item in 0..<file.count where !ruled.contains(item) {
+      guard let hash = heads.hash(ofItem: item, in: file) else { continue }
+      let text = file.text(at: item)
+      let isTold = words.contains { text.firstRange(of: $0) != nil }
+      // What cannot be read is reported to whoever is served it.
+      let call = Call(item, isTold ? try? file.interaction(at: item).outcome : nil)
+      groups[hash, default: Group()].calls.append(call)
+      if call.begins != nil || call.isLeft { groups[hash]?.isStreamed = true }
+    }
+  }
+
+  /// True when the policy asks nothing about contents, so that a call gets a response in recorded
+  /// order even if none begins as it does.
+  var areByHead: Bool { heads.isWhole }
+
+  /// The calls that may be served for a request, in recorded order; those that were used up come
+  /// last, if they may be served again.
+  ///
+  /// - Parameters:
+  ///   - head: The request.
+  ///   - remaining: How often each item may still be served.
+  ///   - repeats: Whether an item that was used up may be served again.
+  ///   - isAny: False to find none where all wait for the whole request.
+  /// - Returns: The calls.
+  mutating func calls(
+    for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isAny: Bool
+  ) -> [Call] {
+    let hash = heads.hash(of: head)
+    guard let group = groups[hash], isAny || group.isStreamed else { return [] }
+    var start = group.start
+    while start < group.calls.count, remaining[group.calls[start].item] <= 0 { start += 1 }
+    groups[hash]?.start = start
+    let unused = group.calls[start...].filter { remaining[$0.item] > 0 }
+    return repeats ? unused + group.calls.filter { remaining[$0.item] <= 0 } : unused
+  }
+
+  /// True when some calls have responses with equal heads, which may be sent before it is known
+  /// which of them is served.
+  ///
+  /// - Parameters:
+  ///   - calls: The calls.
+  ///   - file: The cassette.
+  /// - Returns: False for none.
+  mutating func haveOneHead(_ calls: [Call], in file: CassetteFile) -> Bool {
+    var common: Int?
+    for call in calls {
+      let known = responseHeads[call.item]
+      let hash = known ?? (try? file.interaction(at: call.item).outcome).flatMap(Self.hash)
+      if known == nil { responseHeads[call.item] = .some(hash) }
+      guard let hash, common == nil || common == hash else { return false }
+      common = hash
+    }
+    return common != nil
+  }
+
+  /// The hash of the head of a response that has one before its messages; nil for any other
+  /// outcome.
+  ///
+  /// A status in the head is that of a call without messages.
+  private static func hash(of outcome: Interaction.Outcome) -> Int? {
+    guard case .response(let response) = outcome, response.status == 200, response.interim.isEmpty,
+      response.body.encoding == nil, response.body.file == nil,
+      GRPCMessages.isMediaType(response.headers["content-type"]),
+      response.headers["grpc-status"] == nil, response.headers["content-length"] == nil
+    else { return nil }
+    var key: [UInt8] = []
+    for field in response.headers.fields {
+      key += field.name.lowercased().utf8
+      key.append(0)
+      key += field.bytes
+      key.append(0)
+    }
+    return key.seededHash
+  }
+}
+
+extension StreamedCalls.Call {
+  fileprivate init(_ item: Int, _ outcome: Interaction.Outcome?) {
+    self.item = item
+    switch outcome {
+    case .response(let response)?:
+      begins = response.body.chunks.lazy.compactMap(\.awaits).first ?? response.awaits
+    case .failure(let failure)?: isLeft = failure.isLeft
+    case nil: break
+    }
+  }
+}
