@@ -14,12 +14,36 @@ enum CredentialIdentity {
   static func stablePart(of value: [UInt8]) -> [UInt8]? {
     // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
     let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()
+    if let parameter = parametersOfUsers[scheme] { return self.parameter(parameter, of: value) }
     guard !schemesPerRequest.contains(scheme), !scheme.hasPrefix("aws4-"), scheme != "aws" else {
       return nil
     }
     let credential = Credentials.afterScheme(value.view, in: value.indices)
     let token = Array(value[credential])
     return owner(ofWebToken: token) ?? token
+  }
+
+  /// The parameter of a computed credential that says whose it is: the identifier of the key, or
+  /// the token without its secret.
+  private static let parametersOfUsers = [
+    "aws4-hmac-sha256": "Credential=", "aws4-ecdsa-p256-sha256": "Credential=",
+    "oauth": "oauth_token=", "digest": "username=", "hawk": "id=", "mac": "id=",
+    "signature": "keyId=",
+  ]
+
+  /// The value of a parameter without quotes, up to the date and the region that may follow.
+  private static func parameter(_ name: String, of value: [UInt8]) -> [UInt8]? {
+    var start = 0
+    while let place = value[start...].firstIndex(of: name.utf8.first ?? 0x3D) {
+      start = place + 1
+      guard value[place...].starts(with: name.utf8), place > 0,
+        value[place - 1] == 0x20 || value[place - 1] == UInt8(ascii: ",")
+      else { continue }
+      let content = value[(place + name.utf8.count)...].drop { $0 == UInt8(ascii: "\"") }
+      let own = content.prefix { !"\",/ ".utf8.contains($0) }
+      return own.isEmpty ? nil : Array(own)
+    }
+    return nil
   }
 
   private static func owner(ofWebToken token: [UInt8]) -> [UInt8]? {

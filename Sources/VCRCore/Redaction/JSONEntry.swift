@@ -5,6 +5,8 @@ package struct JSONEntry {
   package enum Role {
     /// Its name.
     case name
+    /// Its type, which is its name where that is one of a secret: `{"type": "password", …}`.
+    case type
     /// Its value.
     case value
     /// The words that lead to what a service found wrong, of which the last is its name:
@@ -17,10 +19,12 @@ package struct JSONEntry {
 
     private static let names = SecretNames([
       "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
+      "key_name",
     ])
+    private static let types = SecretNames(["type"])
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
-      "default", "plaintext", "string_value", "S",
+      "default", "plaintext", "string_value", "S", "rejected_value",
     ])
 
     private static let locations = SecretNames(["loc"])
@@ -28,7 +32,7 @@ package struct JSONEntry {
     private static let pointers = SecretNames(["path"])
 
     /// The letters with which the names of the members begin.
-    private static let firsts = ByteSet("nkphvfocdilsNKPHVFOCDILS")
+    private static let firsts = ByteSet("nkphvfocdilstrNKPHVFOCDILSTR")
 
     /// The names of the members of whose entries the name does not stand alone in a string, as they
     /// begin in JSON and in JSON within a string.
@@ -49,6 +53,8 @@ package struct JSONEntry {
         self = .operation
       } else if Self.pointers.contains(member.view, in: member.indices) {
         self = .pointer
+      } else if Self.types.contains(member.view, in: member.indices) {
+        self = .type
       } else {
         return nil
       }
@@ -80,10 +86,15 @@ package struct JSONEntry {
     switch role {
     case .operation: operation = content
     case .pointer:
-      guard let operation, Self.areOne(operation.upperBound, member, text),
-        let last = content.last(where: { text[$0] == UInt8(ascii: "/") })
-      else { return }
-      take(.name, last + 1..<content.upperBound, at: member, in: text)
+      guard let operation, Self.areOne(operation.upperBound, member, text) else { return }
+      // In SCIM the path is a name (RFC 7644 §3.5.2).
+      let last = content.last { text[$0] == UInt8(ascii: "/") }
+      take(
+        .name, (last.map { $0 + 1 } ?? content.lowerBound)..<content.upperBound, at: member,
+        in: text)
+    case .type:
+      guard PasswordNames.meaning(text, in: content) != nil else { return }
+      take(.name, content, at: member, in: text)
     case .name, .location:
       name = content.count <= 80 ? (content, content.upperBound) : nil
       // A name of nothing that matters ends the search.

@@ -71,9 +71,12 @@ package struct PairValues: Sendable {
     let changed = Self.changed(original.headers, named?.headers, redacted.headers)
     for field in changed where !field.hasURL { compare(field) }
     compareBodies(original, named, redacted)
-    // The URL of another request tells the user of one that tells none itself.
+    // The URL of another request, and a cookie that need not be one of a session, tell the user of
+    // a request that tells none itself.
     guard slots.allSatisfy({ $0.value == nil }) else { return }
     for field in changed where field.hasURL { compare(field) }
+    guard slots.allSatisfy({ $0.value == nil }) else { return }
+    for field in changed where field.isCookie { compareOtherCookies(field) }
   }
 
   private mutating func compareBodies(
@@ -148,6 +151,27 @@ package struct PairValues: Sendable {
       return CredentialIdentity.stablePart(of: value)
     }
   }
+
+  /// Notes the cookies that are not evidently those of a session, but for those with which services
+  /// count visitors and balance their load, as they are others in each run.
+  private mutating func compareOtherCookies(_ field: ChangedField) {
+    compare(field.texts, .header(field.index)) { name, value in
+      guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
+      let own = String(decoding: name.dropFirst(Self.cookie.count), as: UTF8.self)
+      return Self.cookiesOfVisitors.contains { own.hasPrefix($0) } ? nil : value
+    }
+  }
+
+  private static let cookie = Array("COOKIE_".utf8)
+
+  /// The beginnings of the names, as placeholders have them.
+  private static let cookiesOfVisitors = [
+    "_GA", "_GID", "_GCL", "_GAT", "_FBP", "_FBC", "_HJ", "__UTM", "AMP_", "AMPLITUDE", "AJS_",
+    "OPTIMIZELY", "INTERCOM", "__CF", "_CF", "CF_", "AWSALB", "INCAP_", "VISID_", "DATADOME",
+    "AK_BMSC", "BM_", "_ABCK", "OPTANON", "_PK_", "MP_", "_CLCK", "_CLSK", "_UETSID", "_UETVID",
+    "GA", "GID", "GCL", "GAT", "FBP", "FBC", "HJ", "UTM", "CFUVID", "ABCK", "PK_", "CLCK", "CLSK",
+    "UETSID", "UETVID", "CSRF", "XSRF",
+  ]
 
   /// The header fields with the URL of another request.
   private static let fieldsWithURLs = SecretNames([

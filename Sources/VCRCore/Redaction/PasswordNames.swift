@@ -7,7 +7,7 @@ package enum PasswordNames {
   ]
 
   /// The last words of names that mean a password if the value is not a word.
-  package static let lastWords = ["pass", "pwd", "pw", "secret"]
+  package static let lastWords = ["pass", "pwd", "pw", "secret", "psk"]
 
   /// The first words of names that are about passwords but do not have one as their value.
   static let harmlessBeginnings = [
@@ -67,7 +67,7 @@ package enum PasswordNames {
     }
     switch text[end - 1] | 0x20 {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "s"),
-      UInt8(ascii: "w"):
+      UInt8(ascii: "w"), UInt8(ascii: "k"):
       break
     default: return nil
     }
@@ -89,7 +89,7 @@ package enum PasswordNames {
     case .likely:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
         && !isFolder(nameText, name, text, value)
-        || TokenLikeness.isPassphrase(text, in: value)
+        || TokenLikeness.isChosenWords(text, in: value)
     case nil: false
     }
   }

@@ -96,6 +96,7 @@ extension TextSecrets {
     CommandForm(
       programs: ["redis-cli", "valkey-cli"], verbs: ["set", "masterauth"], place: .after(0)),
     CommandForm(programs: ["setx"], place: .named),
+    CommandForm(programs: ["ConvertTo-SecureString"], place: .after(0), isCareful: true),
     CommandForm(programs: ["mc"], verbs: ["alias", "set"], place: .after(3), isCareful: true),
     CommandForm(programs: ["rclone"], verbs: ["create", "pass"], place: .after(0)),
     CommandForm(programs: ["xfreerdp", "wlfreerdp"], place: .prefixed("/p:")),

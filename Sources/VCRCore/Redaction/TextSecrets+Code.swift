@@ -84,10 +84,11 @@ extension TextSecrets {
     var end = start
     let characters =
       !isArgument && findsShapes && meaning(text, of: name, &scan).contains(.password)
-      ? Self.passwordCharacters : Self.literalCharacters
-    while end < limit, characters.contains(text[end]) { end += 1 }
+      ? Self.passwordCharacters
+      : isArgument && scan.kind == .data ? Self.argumentCharacters : Self.literalCharacters
+    while end < limit, characters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
     guard end < limit, end > start, text[end] == quote,
-      text[start].isASCIILetter || text[start].isASCIIDigit || isArgument
+      text[start].isASCIILetter || text[start].isASCIIDigit || text[start] >= 0x80 || isArgument
         || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F)
         || Self.isKeyWithSign(text, start..<end),
       !isArgument || !Self.areConstants(text, name, start..<end),
@@ -185,7 +186,7 @@ extension TextSecrets {
     guard quote < text.count, quotes.contains(text[quote]) else { return false }
     let limit = min(text.count, quote + 1 + shortestArgument)
     var end = quote + 1
-    while end < limit, literalCharacters.contains(text[end]) { end += 1 }
+    while end < limit, argumentCharacters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
     if end == limit { return end == quote + 1 + shortestArgument && end < text.count }
     // A password may be as short, and then has a digit.
     return text[end] == text[quote] && end - quote > shortestPasswordInCode
@@ -199,6 +200,9 @@ extension TextSecrets {
 
   /// What a literal may have besides that is assigned to the name of a password.
   private static let passwordCharacters = ByteSet(literalCharacters, "?&,;()|<> ")
+
+  /// What a literal may have besides that follows the name of a password and a comma.
+  private static let argumentCharacters = ByteSet(literalCharacters, "?&")
 
   /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

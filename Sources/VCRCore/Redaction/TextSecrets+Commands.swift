@@ -293,7 +293,8 @@ extension TextSecrets {
     }
     let start = open + level + 1
     guard let last = Self.endOfQuoted(text, from: start, quote, level), last - start >= 4,
-      !(start..<last).contains(where: { text[$0] == 0x20 || text[$0] == UInt8(ascii: "(") }),
+      !(start..<last).contains(where: { text[$0] == 0x20 || text[$0] == UInt8(ascii: "(") })
+        || TokenLikeness.isChosenWords(text, in: start..<last),
       !PasswordNames.isWord(text, start..<last), !"$<{[%:".utf8.contains(text[start])
     else { return nil }
     scan.add(start..<last, Array("PASSWORD".utf8), in: text)

@@ -289,7 +289,7 @@ extension TextSecrets {
   // MARK: - Places without a name
 
   /// The ports of servers whose passwords stand in `.pgpass`.
-  private static let portsOfPostgres: [StaticString] = ["5432", "6432"]
+  private static let portsOfPostgres: [StaticString] = ["5432", "5433", "5434", "6432"]
 
   /// How a line of `.pgpass` goes on after its host.
   package static let postgresMarks = portsOfPostgres.map { ":\($0):" }
@@ -319,6 +319,58 @@ extension TextSecrets {
     guard end - start >= 3, Placeholder.end(text, at: start) == nil else { return nil }
     scan.add(start..<end, Array("PASSWORD".utf8), in: text)
     return end
+  }
+
+  /// What follows the password in the names of data sources of Go: `user:password@tcp(host)/name`.
+  package static let addressMarks: [StaticString] = ["@tcp(", "@unix("]
+
+  /// The password in `user:password@tcp(host:port)/name`.
+  func passwordBeforeAddress(
+    _ text: Span<UInt8>, user: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    let start = user.upperBound + 1
+    guard findsShapes, start < text.count, text[start] > 0x20, !Self.quotes.contains(text[start])
+    else { return nil }
+    var end = start
+    let limit = min(text.count, start + 80)
+    while end < limit, text[end] > 0x20, !Self.quotes.contains(text[end]) {
+      if text[end] == UInt8(ascii: "@"),
+        Self.addressMarks.contains(where: { text.equals($0, at: end) })
+      {
+        guard Self.mayBePassword(text, start..<end) else { return nil }
+        scan.add(start..<end, Array("PASSWORD".utf8), in: text)
+        return end
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// What stands before the user and the password in URLs of Oracle.
+  package static let oracleMarks: [StaticString] = ["jdbc:oracle:thin:", "jdbc:oracle:oci:"]
+
+  /// The password in `jdbc:oracle:thin:user/password@//host`.
+  func passwordOfOracle(_ text: Span<UInt8>, user: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes,
+      Self.oracleMarks.contains(where: {
+        let start = user.lowerBound - $0.utf8CodeUnitCount
+        return start >= 0 && text.equals($0, in: start..<user.lowerBound)
+      })
+    else { return nil }
+    let start = user.upperBound + 1
+    var end = start
+    var at: Int?
+    while end < text.count, end - start < 128, !text[end].endsURL {
+      let goesOn =
+        end + 1 < text.count
+        && (text[end + 1] == UInt8(ascii: "/") || text[end + 1].isASCIILetter
+          || text[end + 1].isASCIIDigit || text[end + 1] == UInt8(ascii: "("))
+      if text[end] == UInt8(ascii: "@"), goesOn { at = end }
+      end += 1
+    }
+    guard let at, Self.mayBePassword(text, start..<at) else { return nil }
+    scan.add(start..<at, Array("PASSWORD".utf8), in: text)
+    return at
   }
 
   /// The words of a path after which a segment gives access once.

@@ -299,6 +299,12 @@ extension TextSecrets {
     guard skip({ $0 > 0x20 }) > 0, case let user = index..<end,
       !text.equals("and", in: user), !text.equals("or", in: user), skip({ $0 <= 0x20 }) > 0
     else { return false }
+    if ends(text, index, "account") {
+      index -= "account".utf8.count
+      guard skip({ $0 <= 0x20 }) > 0, skip({ $0 > 0x20 }) > 0, skip({ $0 <= 0x20 }) > 0 else {
+        return false
+      }
+    }
     return ends(text, index, "login")
   }
 

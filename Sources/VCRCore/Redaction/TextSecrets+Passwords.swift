@@ -32,7 +32,7 @@ extension TextSecrets {
       !PasswordNames.isFolder(text, name, text, value)
     else { return false }
     if isSecretLike || TokenLikeness.isTokenLike(text, in: value) { return true }
-    if isQuoted, TokenLikeness.isPassphrase(text, in: value) { return true }
+    if isQuoted, TokenLikeness.isChosenWords(text, in: value) { return true }
     return meaning == .password && value.count >= Self.shortestPassword
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
@@ -75,13 +75,64 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Int? {
     let end = value.upperBound
-    guard text[name.upperBound] == UInt8(ascii: ":"), !value.isEmpty, end + 1 < text.count,
+    guard !value.isEmpty, end + 1 < text.count, beginsLine(text, name.lowerBound) else {
+      return nil
+    }
+    if text[end] == 0x20 {
+      let last = endOfLine(text, from: end)
+      return TokenLikeness.isChosenWords(text, in: value.lowerBound..<last) ? last : nil
+    }
+    // `password=a&user=b` is a form.
+    guard text[name.upperBound] == UInt8(ascii: ":"),
       text[end] == UInt8(ascii: "&")
-        || text[end] == UInt8(ascii: "\\") && !escapes.contains(text[end + 1]),
-      beginsLine(text, name.lowerBound)
+        || text[end] == UInt8(ascii: "\\") && !escapes.contains(text[end + 1])
     else { return nil }
     let last = endOfLine(text, from: end)
     return (end..<last).contains { text[$0] <= 0x20 || text[$0] == UInt8(ascii: "\"") } ? nil : last
+  }
+
+  /// Where the quote stands that begins the literal of a database or a program that has a letter
+  /// before it (`N'…'`); the position itself for others.
+  static func startOfPrefixed(_ text: Span<UInt8>, _ start: Int, isPassword: Bool) -> Int {
+    guard isPassword, start + 1 < text.count, text[start + 1] == UInt8(ascii: "'"),
+      "NEbru".utf8.contains(text[start])
+    else { return start }
+    return start + 1
+  }
+
+  /// Where a literal ends in which a quote is doubled, as YAML and SQL have it: the first quote
+  /// that is not.
+  static func endOfDoubled(
+    _ text: Span<UInt8>, closed: Int, from start: Int, _ level: Int
+  ) -> Int {
+    var end = closed
+    while level == 0, end > start, end + 1 < text.count, text[end] == UInt8(ascii: "'"),
+      text[end + 1] == text[end], let next = endOfQuoted(text, from: end + 2, text[end], 0)
+    {
+      end = next
+    }
+    return end
+  }
+
+  /// Where the value of a variable ends that is a string of a list as a whole, whatever it contains
+  /// (`["DB_PASSWORD=a&b c"]`, as containers have their environment); nil for others.
+  static func endOfEntry(_ text: Span<UInt8>, _ name: Range<Int>, value: Int) -> Int? {
+    guard value == name.upperBound + 1, text[name.upperBound] == UInt8(ascii: "="),
+      name.allSatisfy({ charactersOfVariables.contains(text[$0]) })
+    else { return nil }
+    var open = name.lowerBound - 1
+    guard open > 0, text[open] == UInt8(ascii: "\"") else { return nil }
+    let quote = open
+    while open > 0, text[open - 1] == UInt8(ascii: "\\") { open -= 1 }
+    let level = quote - open
+    while open > 0, text[open - 1] <= 0x20 { open -= 1 }
+    guard open > 0, text[open - 1] == UInt8(ascii: "[") || text[open - 1] == UInt8(ascii: ","),
+      let end = endOfQuoted(text, from: value, text[quote], level), end > value,
+      PasswordNames.isSecret(text, name, text, value..<end),
+      !PasswordNames.isWord(text, value..<end), !isVariable(text, value..<end),
+      !isOther(text, name, value..<end)
+    else { return nil }
+    return end
   }
 
   /// What stands after a backslash that JSON escapes something with.

@@ -162,7 +162,11 @@ package struct TextSecrets {
       if isURL(text, scheme: name) {
         return findsShapes ? userinfo(text, scheme: name, &scan) : nil
       }
-      if let end = passwordOfPostgres(text, port: name, &scan) { return end }
+      if let end = passwordOfPostgres(text, port: name, &scan)
+        ?? passwordBeforeAddress(text, user: name, &scan)
+      {
+        return end
+      }
       guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
@@ -187,7 +191,8 @@ package struct TextSecrets {
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
     case UInt8(ascii: "("):
       return passwordOfRole(text, name, &scan) ?? argument(text, ofCall: name, &scan)
-    case UInt8(ascii: "/"): return segment(text, after: name, &scan)
+    case UInt8(ascii: "/"):
+      return segment(text, after: name, &scan) ?? passwordOfOracle(text, user: name, &scan)
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): return referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
@@ -295,10 +300,15 @@ package struct TextSecrets {
       text[before] == UInt8(ascii: ";")
       && !(before >= 4 && text.equals("&amp", in: before - 4..<before))
     let isParameter = isAfterSemicolon && !Self.isInSettings(text, name)
-    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
-      text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";"),
-      !(isParameter && (text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "/")))
-    {
+    while end < text.count {
+      if let next = Self.endOfLetter(text, at: end) {
+        end = next
+        continue
+      }
+      guard !text[end].endsURL, text[end] != UInt8(ascii: "&"),
+        text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";"),
+        !(isParameter && (text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "/")))
+      else { break }
       end += 1
     }
     // The value of a setting may stand in quotes.
@@ -339,7 +349,7 @@ package struct TextSecrets {
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
     let block = level == 0 ? Self.block(text, from: value) : nil
-    value = block ?? value
+    value = block ?? Self.startOfPrefixed(text, value, isPassword: isPassword)
     let quote = text[value + level]
     let isQuoted =
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
@@ -348,19 +358,23 @@ package struct TextSecrets {
       value = Self.startOfLines(text, quote: value, level) ?? value + level + 1
     }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
+    if !isQuoted, isPassword, let end = Self.endOfEntry(text, name, value: value) {
+      scan.add(value..<end, name.map { text[$0] }, in: text)
+      return end
+    }
     let credential =
       isPassword
       ? Credentials.startAfterKnownScheme(text, from: value) : Credentials.start(text, from: value)
     var end = credential
     if isQuoted, let closed = Self.endOfQuoted(text, from: credential, quote, level) {
-      end = closed
+      end = isPassword ? Self.endOfDoubled(text, closed: closed, from: credential, level) : closed
     } else if block != nil {
       end = Self.endOfLine(text, from: credential)
     } else {
       while end < text.count,
-        isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
+        isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text, end)
       {
-        end += 1
+        end = Self.endOfLetter(text, at: end) ?? end + 1
       }
       if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
@@ -430,14 +444,25 @@ package struct TextSecrets {
     return end
   }
 
-  private func endsValue(_ byte: UInt8) -> Bool {
-    switch byte {
+  /// The position after an escaped letter of another script (`\u00e9`), as many languages write
+  /// JSON; nil for anything else.
+  static func endOfLetter(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard text[start] == UInt8(ascii: "\\"), text.equals("\\u", at: start), start + 6 <= text.count,
+      (start + 2..<start + 6).allSatisfy({ text[$0].hexValue != nil }),
+      !text.equals("00", at: start + 2) || (text[start + 4].hexValue ?? 0) >= 8
+    else { return nil }
+    return start + 6
+  }
+
+  private func endsValue(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    switch text[index] {
+    case UInt8(ascii: "\\"): return Self.endOfLetter(text, at: index) == nil
     case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "`"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: ","),
+      UInt8(ascii: "`"), UInt8(ascii: "&"), UInt8(ascii: ","),
       UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
       UInt8(ascii: "{"), UInt8(ascii: "}"):
-      true
-    default: false
+      return true
+    default: return false
     }
   }
 }

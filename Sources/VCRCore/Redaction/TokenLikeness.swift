@@ -38,6 +38,49 @@ package enum TokenLikeness {
     return words >= 4
   }
 
+  /// True for a passphrase, and for words and a number or a sign that a person chose: none of the
+  /// words holds a sentence together, and the last one is no word (`Garden Winter 9177!`).
+  static func isChosenWords(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    if isPassphrase(text, in: range) { return true }
+    guard range.count >= 12, range.count <= 64 else { return false }
+    var (words, start) = (0, range.lowerBound)
+    var last = range
+    for index in range.lowerBound...range.upperBound {
+      if index < range.upperBound, text[index] != 0x20 {
+        guard text[index] > 0x20, text[index] != 0x7F, !codeInWords.contains(text[index]) else {
+          return false
+        }
+        continue
+      }
+      last = start..<index
+      start = index + 1
+      guard !last.isEmpty else { return false }
+      words += 1
+      let letters = last.prefix { text[$0].isASCIILetter }
+      let isShort = letters.count == last.count && letters.count < 3
+      guard !isShort, !wordsOfSentences.contains(text, in: letters.startIndex..<letters.endIndex),
+        !wordsBeforeNumbers.contains(text, in: letters.startIndex..<letters.endIndex)
+      else { return false }
+    }
+    guard words >= 2, words <= 6, last.count >= 3,
+      last.contains(where: { text[$0].isASCIIDigit })
+    else { return false }
+    let hasSign = last.contains { "!#$%&*?@_".utf8.contains(text[$0]) }
+    let hasLetter = last.contains { text[$0].isASCIILetter }
+    return hasSign || hasLetter && !last.contains { text[$0] == UInt8(ascii: ".") }
+  }
+
+  /// What code, markup and prose have between words.
+  private static let codeInWords = ByteSet("\"'`()[]{}<>=|\\,;:")
+
+  /// Words after which a number says how many or which.
+  private static let wordsBeforeNumbers = SecretNames([
+    "min", "max", "minimum", "maximum", "version", "level", "step", "section", "chapter", "page",
+    "line", "rfc", "note", "field", "item", "row", "column", "added", "since", "hash", "sha", "md",
+    "digit", "bit", "bits", "chars", "length", "expires", "day", "days", "hour", "hours", "phase",
+    "tls", "http", "oauth", "basic", "digest", "base", "utf", "aes", "rsa", "kdf", "encrypted",
+  ])
+
   /// Words that sentences and labels have, and passphrases have not.
   private static let wordsOfSentences = SecretNames([
     "the", "and", "for", "you", "your", "our", "its", "this", "that", "these", "those", "with",

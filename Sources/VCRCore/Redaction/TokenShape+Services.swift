@@ -208,6 +208,10 @@ extension TokenShape {
     rows("ZOHO_TOKEN", .truffleHog, "1000.{h32}.{h32}"),
     rows("ENDORLABS_KEY", .truffleHog, "endr+{u16}"),
     rows(
+      "PASETO_TOKEN", .own("PASETO, its specification, section on the format of messages"),
+      "v1.local.{u60-4000}", "v1.public.{u60-4000}", "v2.local.{u60-4000}", "v2.public.{u60-4000}",
+      "v3.local.{u60-4000}", "v3.public.{u60-4000}", "v4.local.{u60-4000}", "v4.public.{u60-4000}"),
+    rows(
       "AUTHRESS_KEY", .gitleaks, "{l5-30}.{l4-6}.acc_{u10-32}.{v30-120}",
       "{l5-30}.{l4-6}.acc-{u10-32}.{v30-120}"),
     rows("FLEETBASE_KEY", .truffleHog, "flb_live_{A20}"),

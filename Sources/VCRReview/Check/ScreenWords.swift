@@ -331,7 +331,8 @@ struct ScreenWords: Sendable {
     while end > line.lowerBound, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     var first = end
     while first > line.lowerBound, marks.isWord(text[first - 1]) { first -= 1 }
-    return JSONEntry.Role((first..<end).map { text[$0] }) == .name
+    let role = JSONEntry.Role((first..<end).map { text[$0] })
+    return role == .name || role == .type
   }
 
   /// True for a string in a list, which may be the name of a column.

@@ -236,6 +236,7 @@ struct SecretMarks: Sendable {
       + KubernetesSecret.marks.map { ("\($0)", .careful) }
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
       + TextSecrets.postgresMarks.map { ($0, .careful) }
+      + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }
       + TextSecrets.statementMarks.map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + (TextSecrets.userOptions.map { "\($0)" } + Set(TextSecrets.optionMarks)).flatMap { option in

@@ -8,14 +8,14 @@ struct UserCarrierTests {
 
   /// Where a request carries the credentials of its user.
   enum Carrier: CaseIterable {
-    case bearer, basic, apiKey, cookie, json, multipart, webToken
+    case bearer, basic, apiKey, cookie, otherCookie, json, multipart, webToken, amazon, oauth
 
     /// The policy that compares this place.
     var policy: RequestEquivalence {
       switch self {
-      case .bearer, .basic, .webToken: [.method, .url, .headers("Authorization")]
+      case .bearer, .basic, .webToken, .amazon, .oauth: [.method, .url, .headers("Authorization")]
       case .apiKey: [.method, .url, .headers("X-Api-Key")]
-      case .cookie: [.method, .url, .headers("Cookie")]
+      case .cookie, .otherCookie: [.method, .url, .headers("Cookie")]
       case .json: [.method, .url, .json]
       case .multipart: [.method, .url, .multipart]
       }
@@ -36,6 +36,16 @@ struct UserCarrierTests {
       case .basic: return request(["Authorization": "Basic \(encoded("\(value):\(value)"))"])
       case .apiKey: return request(["X-Api-Key": value])
       case .cookie: return request(["Cookie": "theme=dark; sessionid=\(value); lang=en"])
+      case .otherCookie: return request(["Cookie": "ref=\(value)"])
+      case .amazon:
+        return request([
+          "Authorization":
+            "AWS4-HMAC-SHA256 Credential=\(value)/20250101/x/s3/aws4_request, Signature=9f86d081"
+        ])
+      case .oauth:
+        return request([
+          "Authorization": "OAuth oauth_nonce=\"9f86d081\", oauth_token=\"\(value)\""
+        ])
       case .webToken:
         let claims = encoded(#"{"sub":"\#(value)","iat":\#(Int.random(in: 0..<1 << 40))}"#)
           .replacing("=", with: "")

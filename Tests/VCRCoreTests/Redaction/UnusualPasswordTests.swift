@@ -1,0 +1,78 @@
+import Testing
+
+@testable import VCRCore
+
+/// Passwords with spaces, signs and letters of other scripts, and those of which a position tells.
+struct UnusualPasswordTests: RedactedText {
+  @Test(arguments: [
+    ("db:\n  password: Garden Winter 9177!\n  port: 1\n", "Garden Winter 9177!", "PASSWORD"),
+    ("db:\n  password: amber panda walnut rocket\n", "amber panda walnut rocket", "PASSWORD"),
+    (
+      "[db]\nuser = a\npassword = Violin Marble x8725\nport = 1\n", "Violin Marble x8725",
+      "PASSWORD"
+    ),
+    ("mail:\n  password: 'it''sSummer4726'\n", "it''sSummer4726", "PASSWORD"),
+    ("const db = f({ user: 'a', password: 'Übermut#596' });\n", "Übermut#596", "PASSWORD"),
+    ("define( 'DB_PASSWORD', 'Turtle2020?' );\n", "Turtle2020?", "DB_PASSWORD"),
+    ("CREATE LOGIN a WITH PASSWORD = N'Copper73!x', B = c;", "Copper73!x", "PASSWORD"),
+    (
+      "ALTER USER a WITH PASSWORD 'forest dragon raven kitten';", "forest dragon raven kitten",
+      "PASSWORD"
+    ),
+    ("$p = ConvertTo-SecureString -String \"zxc2399!@#s\" -Force\n", "zxc2399!@#s", "PASSWORD"),
+    ("machine h login ada account x password Tiger!2022\n", "Tiger!2022", "PASSWORD"),
+    ("db.example.com:5433:app:ada:Tiger!2022\n", "Tiger!2022", "PASSWORD"),
+    ("dsn = root:Tiger!2022@tcp(db:3306)/app?x=1\n", "Tiger!2022", "PASSWORD"),
+    ("url=jdbc:oracle:thin:scott/Tiger!2022@//h:1521/XE\n", "Tiger!2022", "PASSWORD"),
+    ("network={\n  ssid=\"x\"\n  psk=\"sunset7420\"\n}\n", "sunset7420", "PSK"),
+  ])
+  func `a password goes as a whole`(text: String, password: String, name: String) {
+    #expect(redacted(text) == text.replacing(password, with: "{{\(name)}}"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"Env":["A=1","POSTGRES_PASSWORD=violet&marble=88 x"]}"#, "violet&marble=88 x",
+      "POSTGRES_PASSWORD"
+    ),
+    (
+      #"{"dsn":"host=h password=M\u00fcller-1657 sslmode=require"}"#, #"M\u00fcller-1657"#,
+      "PASSWORD"
+    ),
+    (#"{"dsn":"Server=h;UID=sa;PWD=K\u00e4se-5196;Encrypt=yes"}"#, #"K\u00e4se-5196"#, "PWD"),
+    (
+      #"{"credentials":[{"type":"password","value":"8988+shadow","temporary":false}]}"#,
+      "8988+shadow", "PASSWORD"
+    ),
+    (#"{"errors":[{"field":"password","rejectedValue":"amber 33"}]}"#, "amber 33", "PASSWORD"),
+    (
+      #"{"Operations":[{"op":"replace","path":"password","value":"it's 942"}]}"#, "it's 942",
+      "PASSWORD"
+    ),
+    (
+      #"{"env":[{"name":"ADMIN_PASS","value":"Turtle Monkey 71!"}]}"#, "Turtle Monkey 71!",
+      "ADMIN_PASS"
+    ),
+    (
+      #"{"keys":[{"keyName":"key1","value":"q7Zt2LmX9vB4nRk8Wd3Hs6YcPu5Jf1Gx"}]}"#,
+      "q7Zt2LmX9vB4nRk8Wd3Hs6YcPu5Jf1Gx", "KEY1"
+    ),
+  ])
+  func `a password in JSON goes as a whole`(text: String, password: String, name: String) {
+    #expect(redacted(text, "application/json") == text.replacing(password, with: "{{\(name)}}"))
+  }
+
+  @Test(arguments: [
+    "Password: at least 8 characters, 1 digit\n", "  password: Added in version 2.1\n",
+    "password: Level 3 clearance\n", "password: See RFC 2617\n",
+    "  password: Passwort (min. 8 Zeichen)\n",
+    "password: HTTP Basic 2617\n", "password: Password1 or Password2\n",
+    "see root:x@tcpdump and more",
+    #"{"fields":[{"type":"password","label":"New password 2"},{"type":"text","value":"Ada 12"}]}"#,
+    #"{"list":["PASSWORD=password","A=1"]}"#, #"{"type":"password_reset","value":"8988"}"#,
+    "psk: none\n", "v4.local. is how such a token begins\n",
+  ])
+  func `what is no password stays`(text: String) {
+    #expect(redacted(text, text.hasPrefix("{") ? "application/json" : "text/plain") == text)
+  }
+}
