@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Foundation
   import TestSupport
   import Testing
 
@@ -56,6 +57,85 @@
         ["record", "--mode", "all"] + options(service) + command, timeout: 300)
       #expect(again.text == Self.output, "\(again.errorText)")
       #expect(workshop.text("c.yaml") == cassette)
+    }
+
+    @Test(arguments: ["method,url", "method,url,body"])
+    func `a client that waits for the head of the response before it sends a message is replayed`(
+      policy: String
+    ) async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let calls = service.client(
+        "both_after_head", "client_stream_after_head", "late_after_head", "late_again", "both")
+      let record = ["record", "--mode", "all"] + options(service) + ["--"] + calls
+      let recorded = try await workshop.vcr(record)
+      #expect(
+        recorded.text == """
+          both_after_head ('hello', [b'echo one', b'echo two'])
+          client_stream_after_head ('hello', b'a,b')
+          late_after_head ('x', [b'xy'])
+          late_again ('z', [b'zy'])
+          both ([b'echo one', b'echo two', b'echo three'], 'hello')
+
+          """, "\(recorded.errorText)")
+      let cassette = workshop.text("c.yaml")
+      let replayed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--match", policy, "--"] + calls)
+      #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      #expect(replayed.errorText.contains("replayed 5 of 5"), "\(replayed.errorText)")
+      _ = try await workshop.vcr(record)
+      #expect(workshop.text("c.yaml") == cassette)
+    }
+
+    @Test func `a call that has the head and matches nothing by its messages is told so`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      _ = try await workshop.vcr(
+        ["record"] + options(service) + ["--"] + service.client("client_stream_after_head"))
+      let result = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--match", "method,url,body", "--"]
+          + service.client("other_after_head"))
+      #expect(
+        result.text.hasPrefix("other_after_head UNKNOWN No recorded interaction matches"),
+        "\(result.text) \(result.errorText)")
+    }
+
+    // Nothing but the order tells which one it gets.
+    @Test func `a client that waits gets the first of several heads`() async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let calls = service.client("both_after_head", "both_after_head")
+      _ = try await workshop.vcr(["record"] + options(service) + ["--"] + calls)
+      let cassette = try #require(workshop.text("c.yaml"))
+      let last = try #require(cassette.range(of: "greeting: hello", options: .backwards))
+      try workshop.folder.write(
+        cassette.replacingCharacters(in: last, with: "greeting: again"), to: "c.yaml")
+      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml", "--"] + calls)
+      #expect(
+        replayed.text == """
+          both_after_head ('hello', [b'echo one', b'echo two'])
+          both_after_head ('again', [b'echo one', b'echo two'])
+
+          """, "\(replayed.errorText)")
+    }
+
+    @Test func `a call that begins as none in the cassette goes to the service while it lasts`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let record =
+        ["record", "--mode", "new-episodes", "--match", "method,url,body"] + options(service)
+        + ["--"]
+      _ = try await workshop.vcr(record + service.client("late_after_head"))
+      let result = try await workshop.vcr(
+        record + service.client("late_again", "late_after_head"))
+      #expect(
+        result.text == "late_again ('z', [b'zy'])\nlate_after_head ('x', [b'xy'])\n",
+        "\(result.errorText)")
+      #expect(result.errorText.contains("recorded 1, replayed 1"), "\(result.errorText)")
     }
 
     @Test func `a new call is recorded beside those that are replayed`() async throws {

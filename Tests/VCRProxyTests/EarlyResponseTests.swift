@@ -125,6 +125,32 @@
       return result.text.isEmpty ? result.errorText : result.text
     }
 
+    // What was recorded came after the whole request, as far as is known. The content decides
+    // nothing, or not yet.
+    @Test(arguments: [
+      (RecordMode.none, [RequestEquivalence.Part.method, .url], 1),
+      (.newEpisodes, [.method, .url], 1), (.newEpisodes, [.method, .url, .body], 0),
+    ])
+    func `a client that waits is served although nothing is known to come before its request ends`(
+      mode: RecordMode, parts: [RequestEquivalence.Part], replayed: Int
+    ) async throws {
+      let service = try await PieceService()
+      let url = service.origin + "/echo"
+      let studio = try Studio(
+        """
+        - request: {method: POST, url: '\(url)', body: {text: "one\\ntwo\\n"}}
+          response: {status: 200, body: {text: "old\\n"}}
+        """)
+      let summary = try await studio.run(
+        deck: .init(mode: mode, equivalence: RequestEquivalence(parts)),
+        upstream: mode == .none ? nil : try Upstream()
+      ) { bench in
+        let text = try await send("one", to: url, through: bench)
+        #expect(text == (replayed == 1 ? "old\n" : "one\n"))
+      }
+      #expect(summary.replayed == replayed && summary.recorded == 1 - replayed)
+    }
+
     @Test func `an upload that matches nothing by its body gets no response that began early`()
       async throws
     {

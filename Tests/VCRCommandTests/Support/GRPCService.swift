@@ -56,7 +56,16 @@
       def server_stream(request, context):
           for index in range(3): yield b"%d " % index + request
 
-      def client_stream(requests, context): return b",".join(requests)
+      def client_stream(requests, context):
+          context.send_initial_metadata((("greeting", "hello"),))
+          return b",".join(requests)
+
+      def late(requests, context):
+          # The head follows the first message, and the response the second.
+          first = next(requests)
+          context.send_initial_metadata((("greeting", first.decode()),))
+          yield first + next(requests)
+          yield from requests
 
       def both(requests, context):
           context.send_initial_metadata((("greeting", "hello"),))
@@ -76,6 +85,7 @@
           "ServerStream": grpc.unary_stream_rpc_method_handler(server_stream),
           "ClientStream": grpc.stream_unary_rpc_method_handler(client_stream),
           "Both": grpc.stream_stream_rpc_method_handler(both),
+          "Late": grpc.stream_stream_rpc_method_handler(late),
           "Fails": grpc.unary_unary_rpc_method_handler(fails),
           "Stays": grpc.stream_stream_rpc_method_handler(stays),
           "Refuses": grpc.stream_unary_rpc_method_handler(refuses),
@@ -122,6 +132,24 @@
               responses.append(next(call))
           messages.put(None)
           return responses + list(call), dict(call.initial_metadata())["greeting"]
+
+      def after_head(kind, path, *words, before=0):
+          # Only so many messages are sent before the head of the response has come.
+          messages = queue.Queue()
+          for text in words[:before]: messages.put(text)
+          make = getattr(channel, kind)("/test.Test/" + path)
+          call = (make.future if kind == "stream_unary" else make)(
+              iter(messages.get, None), timeout=240)
+          greeting = dict(call.initial_metadata())["greeting"]
+          for text in words[before:]: messages.put(text)
+          messages.put(None)
+          return greeting, call.result() if kind == "stream_unary" else list(call)
+
+      def both_after_head(): return after_head("stream_stream", "Both", b"one", b"two")
+      def client_stream_after_head(): return after_head("stream_unary", "ClientStream", b"a", b"b")
+      def late_after_head(): return after_head("stream_stream", "Late", b"x", b"y", before=1)
+      def late_again(): return after_head("stream_stream", "Late", b"z", b"y", before=1)
+      def other_after_head(): return after_head("stream_unary", "ClientStream", b"other")
 
       def fails(): return channel.unary_unary("/test.Test/Fails")(b"hi", timeout=240)
 

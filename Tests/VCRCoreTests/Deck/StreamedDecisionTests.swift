@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 import VCRCore
 
@@ -35,5 +37,41 @@ struct StreamedDecisionTests {
       cassette: F().cassette,
       options: .init(mode: .once, passthroughHosts: ["api.example.com"]))
     #expect(!deck.needsBody(of: F.request("/a", method: "POST")))
+  }
+
+  // Each call was looked at anew for each message of every other one.
+  @Test func `a thousand calls of one method are decided about while they arrive`() throws {
+    let folder = try TemporaryDirectory()
+    let count = 1000
+    let call = F.request("/test.Test/Unary", method: "POST")
+    try folder.write(
+      "vcr: 1\ninteractions:\n"
+        + (0..<count).map { number in
+          """
+          - request:
+              method: POST
+              url: \(call.url)
+              headers: {content-type: application/grpc}
+              body: {chunks: [{message: "\(number)"}]}
+            response:
+              status: 200
+              \(number == count - 1 ? "awaits: 1" : "http: HTTP/2")
+              headers: {content-type: application/grpc}
+              body: {chunks: [{message: "\(number)"}]}
+
+          """
+        }.joined(), to: "c.yaml")
+    let deck = try Deck(
+      cassette: folder.file("c.yaml").path(percentEncoded: false), options: .init())
+    for number in 0..<count {
+      var request = call
+      request.headers = ["content-type": "application/grpc"]
+      #expect(try deck.takeStreamed(request, messages: 0) == nil)
+      request.body = Body(GRPCMessages.message(Array("\(number)".utf8)))
+      let playback = try deck.takeStreamed(request, messages: 1)
+      #expect((playback != nil) == (number == count - 1))
+      if playback == nil { _ = try deck.decide(request) }
+    }
+    #expect(try deck.close().replayed == count)
   }
 }
