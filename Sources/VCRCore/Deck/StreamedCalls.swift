@@ -37,9 +37,9 @@ struct StreamedCalls: Sendable {
   init(in file: CassetteFile, under equivalence: RequestEquivalence, except ruled: Set<Int>) {
     heads = HeadEquivalence(equivalence)
     guard equivalence.isFullyKeyed else { return }
-    let words = [
-      Array("\(ResponseKey.awaits.rawValue):".utf8), Array("\(ItemKey.error.rawValue):".utf8),
-    ]
+    let words = [ResponseKey.awaits.rawValue, ItemKey.error.rawValue, ItemKey.left.rawValue].map {
+      Array("\($0):".utf8)
+    }
     for item in 0..<file.count where !ruled.contains(item) {
       guard let hash = heads.hash(ofItem: item, in: file) else { continue }
       let text = file.text(at: item)
