@@ -130,6 +130,30 @@
       #expect(one.text.contains(#""lossy":1"#) || one.text.contains(#""lossy": 1"#), "\(one.text)")
     }
 
+    @Test func `what a conversion that was killed left behind is removed by the next one`()
+      async throws
+    {
+      let workshop = try Workshop()
+      for folder in ["in", "out"] {
+        try FileManager.default.createDirectory(
+          at: workshop.folder.file(folder), withIntermediateDirectories: true)
+      }
+      try workshop.folder.write(Self.recording("a"), to: "in/a.yml")
+      // No process has the highest number.
+      let left = "a.yaml.2147483647.1790865361.tmp"
+      let others = [
+        "a.yaml.\(ProcessInfo.processInfo.processIdentifier).17.tmp", "b.yaml.2147483647.1.tmp",
+        "a.yaml.tmp", "a.yaml.x.1.tmp",
+      ]
+      for name in [left] + others { try workshop.folder.write("half", to: "out/\(name)") }
+      #expect(try await workshop.vcr("convert", "in", "out").status == 0)
+      #expect(workshop.text("out/\(left)") == nil)
+      for name in others { #expect(workshop.text("out/\(name)") == "half", "\(name)") }
+      try workshop.folder.write("half", to: "one.yaml.2147483647.1.tmp")
+      #expect(try await workshop.vcr("convert", "in/a.yml", "one.yaml").status == 0)
+      #expect(workshop.text("one.yaml.2147483647.1.tmp") == nil)
+    }
+
     @Test func `a second run leaves what is newer than its recording, and refuses what is older`()
       async throws
     {

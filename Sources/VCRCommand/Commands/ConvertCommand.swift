@@ -145,7 +145,10 @@
 
     private func convertOne(_ conversion: Conversion, _ console: Console) throws {
       let (input, path) = (inputs[0], path)
-      if FileDestination(path).isFile { try checkDestination(path) }
+      if FileDestination(path).isFile {
+        try checkDestination(path)
+        UnfinishedFiles.remove(besides: [path])
+      }
       let result: Conversion.Result
       do throws(Conversion.Refusal) {
         let recording = try conversion.read(input)

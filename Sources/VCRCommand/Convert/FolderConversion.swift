@@ -63,6 +63,7 @@
     ///
     /// - Returns: What became of them.
     func run() -> ConversionSummary {
+      UnfinishedFiles.remove(besides: plan.items.map(\.output))
       let workers = min(ProcessInfo.processInfo.activeProcessorCount, max(plan.items.count, 1))
       DispatchQueue.concurrentPerform(iterations: workers) { _ in
         while let index = take() { finish(index, outcome(of: plan.items[index])) }

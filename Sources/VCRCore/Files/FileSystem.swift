@@ -100,6 +100,18 @@ package enum FileSystem {
     "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
   }
 
+  /// The name of a file and the process that writes it; nil for a name that is no temporary one.
+  ///
+  /// - Parameter name: A name as `temporary(for:)` makes it.
+  /// - Returns: The name without what was added to it, and the process.
+  static func written(byTemporary name: String) -> (name: String, process: pid_t)? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 3, parts.last == "tmp", UInt32(parts[parts.count - 2]) != nil,
+      let process = pid_t(parts[parts.count - 3]), process > 0
+    else { return nil }
+    return (parts.dropLast(3).joined(separator: "."), process)
+  }
+
   /// Renames a file that was written, so that a power cut leaves the whole of it or nothing.
   ///
   /// - Parameters:
