@@ -3,7 +3,7 @@
 package enum BodyReading {
   /// A JSON structure, whatever the message says of it, or any JSON of one that says it is JSON.
   case json(JSONText)
-  /// Events or lines of a message that says so, or lines of JSON, whatever it says.
+  /// Events of a message that says so, or lines of JSON, whatever it says.
   case stream(StreamParts)
   /// Anything else, in which only patterns name places.
   case text
@@ -14,15 +14,20 @@ package enum BodyReading {
   ///   - bytes: The body.
   ///   - type: Its declared media type.
   package init(_ bytes: [UInt8], _ type: MediaType?) {
-    guard StreamFormat(type) == nil else {
-      self = .stream(StreamParts(bytes, type))
+    let format = StreamFormat(type)
+    guard format != .events else {
+      self = .stream(StreamParts(bytes, .event))
+      return
+    }
+    guard format != .lines else {
+      self = Self.linesOfJSON(bytes, atLeast: 1).map { .stream($0) } ?? .text
       return
     }
     let isStructure = Self.beginsStructure(bytes)
     // A lone number or word is also JSON, but readers expect it as text.
     if isStructure || type?.isJSON == true, let text = JSONText(bytes) {
       self = .json(text)
-    } else if isStructure, let stream = Self.linesOfJSON(bytes) {
+    } else if isStructure, let stream = Self.linesOfJSON(bytes, atLeast: 2) {
       self = .stream(stream)
     } else {
       self = .text
@@ -35,13 +40,12 @@ package enum BodyReading {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Two and more lines, each of them a JSON structure; nil for anything else.
-  private static func linesOfJSON(_ bytes: [UInt8]) -> StreamParts? {
+  /// Lines each of which is a JSON structure; nil for anything else.
+  private static func linesOfJSON(_ bytes: [UInt8], atLeast count: Int) -> StreamParts? {
     let stream = StreamParts(bytes, .line)
     let lines = stream.parts.lazy.filter { $0.number > 0 }
-    guard lines.dropFirst().first != nil, lines.allSatisfy({ stream.json(of: $0) != nil }) else {
-      return nil
-    }
+    guard lines.prefix(count).count == count, lines.allSatisfy({ stream.json(of: $0) != nil })
+    else { return nil }
     return stream
   }
 }

@@ -223,6 +223,7 @@ struct BodySecrets {
   /// The places in JSON that was cut off, or in lines that are JSON in part: text to a reader, but
   /// too much is better than too little.
   private func places(inCutOff bytes: [UInt8]) -> Replacements {
+    if StreamFormat(type) != nil { return places(StreamParts(bytes, type), bytes) }
     guard type?.isMultipart != true, BodyReading.beginsStructure(bytes) else {
       return Replacements()
     }

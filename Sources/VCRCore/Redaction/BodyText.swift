@@ -75,10 +75,13 @@ struct BodyText {
     if bytes.prefix(sample).contains(0), let charset = utf16(bytes) { return charset }
     guard let name = MediaType(headers)?.parameter("charset"), let charset = Charset(name: name)
     else { return nil }
-    if charset == .utf16LittleEndian || charset == .utf16BigEndian { return charset }
+    let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+    if charset == .utf16LittleEndian || charset == .utf16BigEndian {
+      // Two bytes for each character are hardly ever UTF-8 without a zero byte among them.
+      return isUTF8 && !bytes.contains(0) ? nil : charset
+    }
     // A body that is declared as Latin-1 is often UTF-8.
-    let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    return isASCII || String(validating: bytes, as: UTF8.self) == nil ? charset : nil
+    return !isUTF8 || bytes.allSatisfy { $0 < 0x80 } ? charset : nil
   }
 
   /// How many bytes at the start are examined.

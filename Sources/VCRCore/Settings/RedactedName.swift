@@ -20,8 +20,11 @@ package enum RedactedName: Sendable, Equatable {
     if let reason = PrintedPlace.refusal(of: word, isNameOtherwise: true) {
       throw SettingError(word: word, expectation: reason)
     }
+    let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)
-    if JSONPath.isPath(word) {
+    if isField, word.utf8.allSatisfy(ByteSet.token.contains) {
+      self = .name(word)
+    } else if JSONPath.isPath(word) {
       let path = try JSONPath(parsing: word)
       if let name = path.nameOfWhole(.form) ?? path.nameOfWhole(.part) {
         // Too much is better than too little: the same name may stand in a query.

@@ -23,7 +23,10 @@ package enum VolatileName: Sendable, Equatable {
     }
     let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)
-    if JSONPath.isPath(word) {
+    if isField, word.utf8.allSatisfy(ByteSet.token.contains) {
+      // Whatever it would mean without the words before it.
+      self = .header(word)
+    } else if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
     } else if PathPattern.isPattern(word), let pattern = PathPattern(parsing: word) {
       self = .path(pattern)
@@ -31,9 +34,7 @@ package enum VolatileName: Sendable, Equatable {
       self = .query(name)
     } else if CookiePlace.isPlace(word) {
       self = .cookie(try CookiePlace.checkedName(in: word))
-    } else if word.utf8.allSatisfy({
-      Self.nameCharacters.contains($0) || isField && $0 == UInt8(ascii: ".")
-    }) {
+    } else if word.utf8.allSatisfy(Self.nameCharacters.contains) {
       self = .header(word)
     } else {
       throw SettingError(

@@ -88,11 +88,12 @@ struct PlacePastingTests {
     all.append(("path with a colon at its end", exchange(url: "https://a.test/a/\(value)/x:")))
     all.append(("header field", exchange(headers: ["X-Build": value])))
     all.append(("header field with a point", exchange(headers: ["X.Build": value])))
+    all.append(("header field that looks like a path", exchange(headers: ["$.a": value])))
     all.append(("cookie", exchange(headers: ["Cookie": "a=1; s!d=\(value)"])))
     // What a message says of its body is often wrong: curl sends any data as a form.
     for type in [
       "text/plain", "application/x-www-form-urlencoded", "text/html", "application/octet-stream",
-      "application/xml", "application/vnd.a+json",
+      "application/xml", "application/vnd.a+json", "application/json; charset=utf-16",
     ] {
       let of: HeaderFields = ["Content-Type": type]
       let lines = "{\"a\":1}\n{\"a\":2,\"b\":\"\(value)\"}\n"

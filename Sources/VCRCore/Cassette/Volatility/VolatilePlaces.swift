@@ -54,8 +54,14 @@ struct VolatilePlaces {
     case .json(let text): add(text, paths)
     case .stream(let stream): add(stream, paths)
     case .text:
-      if addPatterns(paths, in: body.bytes) { return }
-      guard Self.mayHoldJSON(body.bytes) else { return }
+      // Lines of a stream may be JSON but for one that was cut off.
+      if format != nil {
+        add(StreamParts(body.bytes, type), paths)
+        guard places.isEmpty else { return }
+        stream = nil
+      }
+      guard !addPatterns(paths, in: body.bytes), format == nil, Self.mayHoldJSON(body.bytes)
+      else { return }
       // What was cut off is text to a reader, but has places all the same.
       if let text = JSONText(perhapsCutOff: body.bytes) {
         add(text, paths)
