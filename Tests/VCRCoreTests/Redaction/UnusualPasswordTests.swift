@@ -66,7 +66,7 @@ struct UnusualPasswordTests: RedactedText {
     "Password: at least 8 characters, 1 digit\n", "  password: Added in version 2.1\n",
     "password: Level 3 clearance\n", "password: See RFC 2617\n",
     "  password: Passwort (min. 8 Zeichen)\n",
-    "password: HTTP Basic 2617\n", "password: Password1 or Password2\n",
+    "password: HTTP Basic 2617\n",
     "see root:x@tcpdump and more",
     #"{"fields":[{"type":"password","label":"New password 2"},{"type":"text","value":"Ada 12"}]}"#,
     #"{"list":["PASSWORD=password","A=1"]}"#, #"{"type":"password_reset","value":"8988"}"#,
