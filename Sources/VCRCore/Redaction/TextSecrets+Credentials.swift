@@ -36,8 +36,11 @@ extension TextSecrets {
     var index = start
     var at: Int?
     var colon: Int?
+    // In a URL of JDBC settings follow the authority.
+    let isBeforeSettings = scheme.lowerBound >= 5 && text.equals("jdbc:", at: scheme.lowerBound - 5)
     while index < text.count, text[index] != UInt8(ascii: "/"), text[index] != UInt8(ascii: "?"),
-      text[index] != UInt8(ascii: "#"), !text[index].endsURL
+      text[index] != UInt8(ascii: "#"), !text[index].endsURL,
+      !isBeforeSettings || text[index] != UInt8(ascii: ";")
     {
       if text[index] == UInt8(ascii: "@") { at = index }
       if text[index] == UInt8(ascii: ":"), colon == nil { colon = index }

@@ -12,34 +12,92 @@ extension TextSecrets {
   ///   - end: Where the value ends in other texts.
   /// - Returns: Where it ends; nil if it is not in such a list, or if it ends at `end`.
   static func endOfSetting(_ text: Span<UInt8>, _ name: Range<Int>, from end: Int) -> Int? {
-    guard end < text.count, text[end] == UInt8(ascii: " "), name.upperBound < end,
-      text[name.upperBound] == UInt8(ascii: "=")
-    else { return nil }
-    let limit = min(text.count, end + longestSetting)
-    var index = end
-    while index < limit, text[index] != UInt8(ascii: ";"),
-      text[index] == UInt8(ascii: " ") || !text[index].endsURL
-    {
-      index += 1
-    }
-    guard index < limit || limit == text.count else { return nil }
-    var before = name.lowerBound
-    while before > 0, text[before - 1] == UInt8(ascii: " ") { before -= 1 }
-    let isBehindOther = before > 0 && text[before - 1] == UInt8(ascii: ";")
-    guard isBehindOther || (index < text.count && isSetting(text, at: index + 1)) else {
+    guard end < text.count, name.upperBound < end, text[name.upperBound] == UInt8(ascii: "=") else {
       return nil
     }
-    return index
+    if let closed = endOfBraces(text, name) { return closed }
+    switch text[end] {
+    case UInt8(ascii: " "):
+      return isBehindSetting(text, name)
+        ? endOfSetting(text, from: end) : endOfFirstSetting(text, from: end)
+    // In a form the next name would follow.
+    case UInt8(ascii: "&"), UInt8(ascii: "#"):
+      return isInSettings(text, name, orForm: false) && !isSetting(text, at: end + 1)
+        ? endOfSetting(text, from: end) : nil
+    default: return nil
+    }
   }
 
-  /// True for a name in a list of settings, which begins with a name and not with a URL.
-  static func isInSettings(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+  /// The semicolon at which a setting ends, or the end of the text; nil if it is too long.
+  private static func endOfSetting(_ text: Span<UInt8>, from start: Int) -> Int? {
+    let limit = min(text.count, start + longestSetting)
+    let end =
+      (start..<limit).first { index in
+        text[index] == UInt8(ascii: ";") || text[index] != UInt8(ascii: " ") && text[index].endsURL
+      } ?? limit
+    return end < limit || limit == text.count ? end : nil
+  }
+
+  /// As ``endOfSetting(_:from:)`` where another setting follows.
+  private static func endOfFirstSetting(_ text: Span<UInt8>, from start: Int) -> Int? {
+    guard let end = endOfSetting(text, from: start), end < text.count,
+      isSetting(text, at: end + 1)
+    else { return nil }
+    return end
+  }
+
+  private static func isBehindSetting(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    var before = name.lowerBound
+    while before > 0, text[before - 1] == UInt8(ascii: " ") { before -= 1 }
+    return before > 0 && text[before - 1] == UInt8(ascii: ";")
+  }
+
+  /// Where a value in braces ends, in which a closing brace is doubled and all else may stand
+  /// (connection strings of ODBC, [MS-ODBCSTR] §2.1.2); nil for any other.
+  private static func endOfBraces(_ text: Span<UInt8>, _ name: Range<Int>) -> Int? {
+    let start = name.upperBound + 1
+    guard start + 1 < text.count, text[start] == UInt8(ascii: "{"),
+      text[start + 1] != UInt8(ascii: "{"), isBehindSetting(text, name) || isInSettings(text, name)
+    else { return nil }
+    let limit = min(text.count, start + longestSetting)
+    var index = start + 1
+    while index < limit, text[index] >= 0x20 {
+      guard text[index] == UInt8(ascii: "}") else {
+        index += 1
+        continue
+      }
+      guard index + 1 < limit, text[index + 1] == UInt8(ascii: "}") else { return index + 1 }
+      index += 2
+    }
+    return nil
+  }
+
+  /// True for a name in a list of settings, which begins with a name and not with a URL other than
+  /// one of JDBC.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name.
+  ///   - mayBeForm: False if no setting before it may contain an ampersand.
+  /// - Returns: Whether it is.
+  static func isInSettings(
+    _ text: Span<UInt8>, _ name: Range<Int>, orForm mayBeForm: Bool = true
+  ) -> Bool {
     var start = name.lowerBound
     let floor = max(0, start - longestSetting)
-    while start > floor, !text[start - 1].endsURL { start -= 1 }
-    var end = start
-    while end < name.lowerBound, ByteSet.word.contains(text[end]) { end += 1 }
-    return end > start && text[end] == UInt8(ascii: "=")
+    while start > floor, !text[start - 1].endsURL {
+      guard mayBeForm || text[start - 1] != UInt8(ascii: "&") else { return false }
+      start -= 1
+    }
+    if text.equals("jdbc:", at: start) { return true }
+    let before = start..<name.lowerBound
+    let first = before.first { !ByteSet.word.contains(text[$0]) } ?? start
+    if first > start, text[first] == UInt8(ascii: "=") { return true }
+    // The value of a setting before it may contain a space. A URL contains a slash.
+    return !before.contains { text[$0] == UInt8(ascii: "/") }
+      && before.dropLast().contains {
+        text[$0] == UInt8(ascii: ";") && isSetting(text, at: $0 + 1)
+      }
   }
 
   /// True if words and an equals sign follow.

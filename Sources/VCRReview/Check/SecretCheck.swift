@@ -182,10 +182,20 @@ struct SecretCheck {
           !CookieLikeness.mayIdentifySession(
             Self.name(before: edit.range.lowerBound, in: value), old)
         {
+          settings(Array(old), part, kind + field.name)
           continue
         }
         add(part, kind + field.name, old, edit.bytes, localName: name[...])
       }
+    }
+  }
+
+  /// Adds the secrets among the settings in a cookie, which is replaced as a whole.
+  private mutating func settings(_ value: [UInt8], _ part: Part, _ place: String) {
+    // The redactor remembers the cookie itself.
+    let redacted = redactor.redaction.redacting(text: String(decoding: value, as: UTF8.self))
+    for edit in replaced(value, Array(redacted.utf8)) {
+      add(part, place, value[edit.range], edit.bytes, localName: [])
     }
   }
 

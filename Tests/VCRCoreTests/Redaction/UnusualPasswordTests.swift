@@ -32,6 +32,26 @@ struct UnusualPasswordTests: RedactedText {
 
   @Test(arguments: [
     (
+      "Driver={ODBC Driver 18};Server=db;UID=app;PWD={Tr0ub4dor&3;}}x};Encrypt=yes",
+      "{Tr0ub4dor&3;}}x}", "PWD"
+    ),
+    ("Server=db;User Id=app;Password=Wi&ter#9921?/;Encrypt=True", "Wi&ter#9921?/", "PASSWORD"),
+    (
+      "jdbc:sqlserver://db.internal:1433;databaseName=app;user=app;password=Wi@ter#99/21;encrypt=true",
+      "Wi@ter#99/21", "PASSWORD"
+    ),
+    ("Driver={ODBC Driver 18};PWD={Tr0ub4dor&3};UID=app", "{Tr0ub4dor&3}", "PWD"),
+    ("jdbc:sqlserver://db:1433;user=app;password={Wi;ter 9921}", "{Wi;ter 9921}", "PASSWORD"),
+    ("a=1;b=2;password=Winter9921&next=3", "Winter9921", "PASSWORD"),
+  ])
+  func `a password in a list of settings ends with the setting`(
+    text: String, password: String, name: String
+  ) {
+    #expect(redacted(text) == text.replacing(password, with: "{{\(name)}}"))
+  }
+
+  @Test(arguments: [
+    (
       #"{"Env":["A=1","POSTGRES_PASSWORD=violet&marble=88 x"]}"#, "violet&marble=88 x",
       "POSTGRES_PASSWORD"
     ),
