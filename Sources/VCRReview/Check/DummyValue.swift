@@ -14,6 +14,9 @@ enum DummyValue {
     "invalid", "password", "foobar",
   ].map { Array($0.utf8) }
 
+  /// What a name in a template is made of, with the brackets around it.
+  private static let namesAndBrackets = ByteSet(ByteSet.word, " <>[]{}()|,.:/-'\"")
+
   /// Words for the absence of a value.
   private static let nothing: Set<String> = ["undefined", "null", "none", "nil", "true", "false"]
 
@@ -42,7 +45,8 @@ enum DummyValue {
     switch (first, last) {
     case (UInt8(ascii: "<"), UInt8(ascii: ">")), (UInt8(ascii: "["), UInt8(ascii: "]")),
       (UInt8(ascii: "{"), UInt8(ascii: "}")):
-      return true
+      // A connection string may have a password in braces.
+      return text.allSatisfy { $0 >= 0x80 || namesAndBrackets.contains($0) }
     case (UInt8(ascii: "$"), _), (UInt8(ascii: "%"), _):
       return isVariable(text.dropFirst())
     default: break

@@ -14,14 +14,14 @@ struct DummyValueTests {
     "", " ", "\"\"", "<TOKEN>", "[FILTERED]", "{{TOKEN}}", "$TOKEN", "${TOKEN}", "%TOKEN%",
     "$(secret)",
     "***", "abc***", "sk-...", "sk-…", "null", "None", "undefined", "REDACTED", "xxxx-xxxx",
-    "'masked'",
+    "'masked'", "{password}", "<Ihr Schlüssel>", "[my-token | none]",
   ])
   func `a mark stands for what was taken out`(text: String) { #expect(isMark(text)) }
 
   @Test(arguments: [
     "$2y$10$abcdefghij", "$Tr0ub4dor",
     "q7Zt2LmX9vB4nRk8Wd3Hs6Yc", "<TOKEN", "TOKEN>", "$a b/c+d", "nullable",
-    "..x", "**x",
+    "..x", "**x", "{Tr0ub4dor&3x}", "<a+b=c?d>",
     "password", "dummy",
   ])
   func `what may be a secret is no mark`(text: String) { #expect(!isMark(text)) }
