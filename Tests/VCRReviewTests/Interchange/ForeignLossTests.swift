@@ -104,6 +104,57 @@ import Testing
     #expect(loss.text == "`\(name)` of its response is not known to vcr, and not read")
   }
 
+  @Test func `go-vcr's host that is another one than the URL has is a header field`() throws {
+    let cassette = try ForeignCassette(
+      """
+      version: 2
+      interactions:
+      - id: 0
+        request: {proto: HTTP/1.1, host: tenant.example.com, url: "http://10.0.0.7/a", method: GET}
+        response: {body: hello, status: 200 OK, code: 200}
+      - id: 1
+        request: {proto: HTTP/1.1, host: "h.test:8080", url: "http://h.test:8080/b", method: GET}
+        response: {body: hello, status: 200 OK, code: 200}
+
+      """)
+    #expect(cassette.losses == [])
+    #expect(
+      cassette.interactions.map { $0.request.headers["Host"] } == ["tenant.example.com", nil])
+  }
+
+  @Test func `a text beside other Base64 is named as lost`() throws {
+    func losses(_ text: String) throws -> [String] {
+      try ForeignCassette(
+        """
+        http_interactions:
+        - request: {method: GET, uri: "http://example.com/"}
+          response: {status: {code: 200}, body: {base64_string: aGk=, string: '\(text)'}}
+        recorded_with: betamax/0.8
+
+        """
+      ).losses.map(\.text)
+    }
+    #expect(try losses("") == [])
+    #expect(try losses("hi") == [])
+    #expect(
+      try losses("other") == [
+        "`string` of the body of its response differs from `base64_string`, and is not read"
+      ])
+  }
+
+  @Test func `a HAR whose URL has no host, or whose redirect has no field, says so`() throws {
+    let entry = """
+      {"startedDateTime":"2026-11-20T10:00:00Z","time":1,"request":{"method":"GET","url":"/a",\
+      "headers":[]},"response":{"status":302,"headers":[],"redirectURL":"/b","content":{}}}
+      """
+    let cassette = try ForeignCassette(#"{"log":{"version":"1.2","entries":[\#(entry)]}}"#)
+    #expect(
+      cassette.losses.map(\.text) == [
+        "its URL names no host, so that no request will match it",
+        "`redirectURL` of its response is not in a field Location, and not read",
+      ])
+  }
+
   @Test(arguments: ["payload:", "payload: ''", "payload: {}", "payload: []", "payload: false"])
   func `a member that says nothing is no loss`(member: String) throws {
     #expect(try vcrpy(response: "    \(member)").losses == [])

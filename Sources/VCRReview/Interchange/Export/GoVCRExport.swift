@@ -22,7 +22,8 @@ enum GoVCRExport: ExportFormat {
     var asked = version("HTTP/1.1")
     asked += [
       ("content_length", .number(request.body.count)), ("transfer_encoding", .list([])),
-      ("trailer", headers(request.trailers)), ("host", .text(host(of: request.url))),
+      ("trailer", headers(request.trailers)),
+      ("host", .text(request.headers["Host"] ?? host(of: request.url))),
       ("remote_addr", .text("")), ("request_uri", .text("")), ("body", body(request.body)),
       ("form", form(of: request)), ("headers", headers(requestFields(request.headers))),
       ("url", .text(request.url)), ("method", .text(request.method)),
@@ -48,13 +49,18 @@ enum GoVCRExport: ExportFormat {
     ]
   }
 
-  /// The fields that a program sets, which go-vcr compares: without those that Go adds on the way.
+  /// The fields that a program sets, which go-vcr compares: without those that Go adds on the way,
+  /// and without `Host`, which it keeps apart.
   private static func requestFields(_ headers: HeaderFields) -> HeaderFields {
-    guard headers["User-Agent"]?.hasPrefix("Go-http-client/") == true else { return headers }
+    let isGo = headers["User-Agent"]?.hasPrefix("Go-http-client/") == true
     return HeaderFields(
       headers.fields.filter { field in
-        let name = field.name.lowercased()
-        return name != "user-agent" && !(name == "accept-encoding" && field.value == "gzip")
+        switch field.name.lowercased() {
+        case "host": false
+        case "user-agent": !isGo
+        case "accept-encoding": !isGo || field.value != "gzip"
+        default: true
+        }
       })
   }
 

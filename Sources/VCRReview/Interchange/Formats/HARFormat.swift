@@ -79,6 +79,10 @@ struct HARFormat: ForeignFormat {
       else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
+      if url.hasPrefix("/") || url.hasPrefix("?") {
+        log.lost(
+          .member, "its URL names no host, so that no request will match it", line: request.line)
+      }
       if let query = members.take("queryString"), !query.isVoid,
         !url.utf8.contains(UInt8(ascii: "?"))
       {
@@ -121,7 +125,7 @@ struct HARFormat: ForeignFormat {
     return try log.reading(response, part) { members throws(ForeignEntryError) in
       members.ignore(prefix: "_", because: "left to each tool by the specification")
       members.ignore(
-        ["redirectURL", "headersSize", "bodySize", "comment"],
+        ["headersSize", "bodySize", "comment"],
         because: "the header fields and the body say it")
       // Browsers write 0 for a request without a response.
       guard let status = ForeignScalars.status(members.take("status")) else {
@@ -130,6 +134,13 @@ struct HARFormat: ForeignFormat {
       let headers = headers(&members, of: part, log)
       if headers["Set-Cookie"] != nil {
         members.ignore(["cookies"], because: "the header fields hold them")
+      }
+      if let target = members.take("redirectURL"), !target.isVoid, headers["Location"] == nil,
+        (300..<400).contains(status)
+      {
+        log.lost(
+          .headers, "`redirectURL` of its response is not in a field Location, and not read",
+          line: target.line)
       }
       let mayHaveBody =
         request.method != "HEAD" && status >= 200 && status != 204 && !(300..<400).contains(status)

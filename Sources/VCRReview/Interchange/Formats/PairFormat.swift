@@ -132,7 +132,7 @@ struct PairFormat: ForeignFormat {
     return try log.reading(request, part) { members throws(ForeignEntryError) in
       members.ignore(
         [
-          "content_length", "transfer_encoding", "host", "remote_addr", "request_uri",
+          "content_length", "transfer_encoding", "remote_addr", "request_uri",
           "proto_major", "proto_minor", "id", "curl_options",
         ], because: "the URL, the version and the header fields say it, or it is the client's own")
       guard let url = members.take("uri", "url") else {
@@ -143,7 +143,13 @@ struct PairFormat: ForeignFormat {
       }
       // Ruby writes a symbol.
       let method = log.method(&members, of: request).trimmingPrefix(":").uppercased()
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      var headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      // Go keeps the field apart, whose value may be another one than the URL has.
+      if let host = members.text("host"), !host.isEmpty, headers["Host"] == nil,
+        RequestEquivalence.host(of: "http://\(host)") != RequestEquivalence.host(of: address)
+      {
+        headers.append("Host", host)
+      }
       var body: [UInt8] = []
       var isUnreadable = false
       do throws(ForeignEntryError) {
