@@ -2,6 +2,14 @@ import VCRLocks
 
 /// Calls of gRPC that are decided about while their messages arrive.
 extension Deck {
+  /// A call as far as it has arrived, as it is matched.
+  ///
+  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Returns: Nil where nothing is replayed.
+  package func call(_ request: Interaction.Request) -> Incoming? {
+    replays && file != nil ? incoming(request) : nil
+  }
+
   /// Takes the interaction whose response began while its request was still being sent, for a
   /// request that has arrived in part.
   ///
@@ -10,17 +18,16 @@ extension Deck {
   /// count.
   ///
   /// - Parameters:
-  ///   - request: The request with the body as far as it has arrived.
-  ///   - messages: How many messages that is.
+  ///   - incoming: The call.
+  ///   - messages: How many messages have arrived.
   ///   - isCertain: False for a client that has stopped sending, whatever the response waited for.
   /// - Returns: What to serve; nil when no such interaction has an event that is due.
   /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
   ///   closed.
   package func takeStreamed(
-    _ request: Interaction.Request, messages: Int, isCertain: Bool = true
+    _ incoming: Incoming, messages: Int, isCertain: Bool = true
   ) throws -> Playback? {
-    guard replays, let file else { return nil }
-    let incoming = incoming(request)
+    guard let file else { return nil }
     let (calls, areByHead) = try streamedCalls(incoming, isAny: !isCertain)
     func isDue(_ call: StreamedCalls.Call) -> Bool {
       isCertain ? call.begins.map { $0 <= messages } ?? false : !call.isLeft
@@ -38,16 +45,15 @@ extension Deck {
   /// The head of the response to a call that has arrived in part, where every response that it may
   /// get has the same: its client may wait for that before it sends a message.
   ///
-  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Parameter incoming: The call.
   /// - Returns: The response without its body; nil where nothing is recorded, or what is differs.
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
-  package func commonHead(of request: Interaction.Request) throws -> Interaction.Response? {
-    guard replays, let file, options.hooks.beforeReplay == nil else { return nil }
-    let incoming = incoming(request)
+  package func commonHead(of incoming: Incoming) throws -> Interaction.Response? {
+    guard let file, options.hooks.beforeReplay == nil else { return nil }
     let (all, areByHead) = try streamedCalls(incoming, isAny: true)
     let others = try all.filter { try !isForAnother(incoming, item: $0.item) }
     var calls = others
-    if !request.body.isEmpty {
+    if !incoming.request.body.isEmpty {
       calls = try others.filter { try begins(incoming, $0, in: file) }
       if calls.isEmpty, areByHead { calls = others }
     }
@@ -64,14 +70,13 @@ extension Deck {
   /// Whether no recorded call begins with the messages that have arrived, so that none will match
   /// the whole request.
   ///
-  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Parameter incoming: The call.
   /// - Returns: False where that is not known.
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
-  package func holdsNoCall(beginning request: Interaction.Request) throws -> Bool {
-    guard replays, let file, stubList.isEmpty, options.hooks.passthrough == nil,
+  package func holdsNoCall(beginning incoming: Incoming) throws -> Bool {
+    guard let file, stubList.isEmpty, options.hooks.passthrough == nil,
       options.equivalence.isFullyKeyed, state.withLock({ $0.index?.ruledItems.isEmpty ?? false })
     else { return false }
-    let incoming = incoming(request)
     let (calls, areByHead) = try streamedCalls(incoming, isAny: true)
     return try !areByHead && first(of: calls, beginning: incoming, in: file) == nil
   }
@@ -79,12 +84,11 @@ extension Deck {
   /// How long a client stayed that left while it was still sending what has arrived of a request,
   /// with no response by then.
   ///
-  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Parameter incoming: The call.
   /// - Returns: Seconds; nil when the first interaction whose request begins so is no such one.
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
-  package func secondsUntilLeft(_ request: Interaction.Request) throws -> Double? {
-    guard replays, let file else { return nil }
-    let incoming = incoming(request)
+  package func secondsUntilLeft(_ incoming: Incoming) throws -> Double? {
+    guard let file else { return nil }
     let calls = try streamedCalls(incoming, isAny: false).calls
     guard calls.contains(where: \.isLeft),
       let call = try first(of: calls, beginning: incoming, in: file), call.isLeft,
@@ -97,12 +101,11 @@ extension Deck {
   /// done so again: one with the same messages, or else one of which there are more or fewer, since
   /// how many a client sends by its deadline differs.
   ///
-  /// - Parameter request: The request with the body as far as it arrived.
+  /// - Parameter incoming: The call.
   /// - Returns: False when there is none.
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
-  package func takeLeft(_ request: Interaction.Request) throws -> Bool {
-    guard replays, let file else { return false }
-    let incoming = incoming(request)
+  package func takeLeft(_ incoming: Incoming) throws -> Bool {
+    guard let file else { return false }
     let body = incoming.request.body.bytes
     let left = try streamedCalls(incoming, isAny: false).calls.filter {
       try $0.isLeft && !isForAnother(incoming, item: $0.item)

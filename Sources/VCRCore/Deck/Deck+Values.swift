@@ -5,7 +5,7 @@ import VCRLocks
 /// closed.
 extension Deck {
   /// A request as it is matched.
-  struct Incoming: Sendable {
+  package struct Incoming: Sendable {
     /// The request without its secrets.
     let request: Interaction.Request
     /// The values that were replaced.

@@ -75,6 +75,13 @@
       if let live = client.live as? LiveExchange { state = .passing(live) }
     }
 
+    /// The request with the content as far as it has arrived and is in memory.
+    private var arrived: Interaction.Request {
+      var request = incoming.request
+      if content.large == nil { request.body.bytes = content.bytes }
+      return request
+    }
+
     /// Serves what came before the request had ended when it was recorded, since its client may
     /// wait for that before it sends the rest.
     ///
@@ -82,10 +89,8 @@
     /// - Returns: False when nothing did, or the content has to be waited for.
     private func replayEarly(isCertain: Bool = true) -> Bool {
       do {
-        var request = incoming.request
-        if content.large == nil { request.body.bytes = content.bytes }
         let playback = try connection.proxy.deck(of: incoming).takeEarly(
-          request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
+          arrived, isAwaited: incoming.expectation != nil, isCertain: isCertain)
         guard let playback else { return false }
         serve(playback, isWaiting: false)
       } catch {
@@ -128,10 +133,8 @@
     /// service.
     private func endWaiting() {
       guard content.large == nil else { return }
-      var request = incoming.request
-      request.body.bytes = content.bytes
       serve {
-        try $0.takeWaiting(request)
+        try $0.takeWaiting(arrived)
       } or: {
         self.goOn()
       }
@@ -254,16 +257,16 @@
     ///
     /// - Parameter isCertain: False for a client that has stopped sending.
     private func replayIfDue(isCertain: Bool = true) {
-      guard let messages, content.large == nil else { return }
-      var request = incoming.request
-      request.body.bytes = content.bytes
+      let deck = connection.proxy.deck(of: incoming)
+      guard let messages, content.large == nil, let call = deck.call(arrived) else { return }
       do {
         guard
-          let playback = try connection.proxy.deck(of: incoming).takeStreamed(
-            request, messages: messages.count, isCertain: isCertain),
+          let playback = try deck.takeStreamed(
+            call, messages: messages.count, isCertain: isCertain),
           case .response(let response) = playback.interaction.outcome
         else {
-          guard isCertain, try !endInSilence(request) else { return }
+          guard isCertain else { return }
+          if let seconds = try deck.secondsUntilLeft(call) { return endInSilence(after: seconds) }
           return awaitMessage(after: messages.count)
         }
         connection.proxy.counters.addRequest()
@@ -301,14 +304,12 @@
     /// Sends the head of the response to a call of gRPC, or the call to the service, if either is
     /// certain by what has arrived.
     private func sendHead() {
-      guard !hasHead, content.large == nil else { return }
-      var request = incoming.request
-      request.body.bytes = content.bytes
       let deck = connection.proxy.deck(of: incoming)
+      guard !hasHead, content.large == nil, let call = deck.call(arrived) else { return }
       do {
-        if let head = try deck.commonHead(of: request) {
+        if let head = try deck.commonHead(of: call) {
           client = BegunResponse(client, head: head)
-        } else if try deck.holdsNoCall(beginning: request) {
+        } else if try deck.holdsNoCall(beginning: call) {
           goOn()
         }
       } catch {
@@ -320,17 +321,13 @@
     ///
     /// It may yet send more, or leave, so nothing is decided before.
     ///
-    /// - Returns: False for any other call.
-    private func endInSilence(_ request: Interaction.Request) throws -> Bool {
-      guard let seconds = try connection.proxy.deck(of: incoming).secondsUntilLeft(request) else {
-        return false
-      }
+    /// - Parameter seconds: How long it stayed.
+    private func endInSilence(after seconds: Double) {
       whenSilent(for: SilentReplay.stay(seconds)) { reception in
         guard reception.takeLeft() else { return }
         reception.state = .discarding
         reception.client.abort(nil)
       }
-      return true
     }
 
     /// Notes that the client has gone before the end of its request.
@@ -347,13 +344,11 @@
     }
 
     private func takeLeft() -> Bool {
-      guard messages != nil, content.large == nil else { return false }
-      var request = incoming.request
-      request.body.bytes = content.bytes
-      // What cannot be read is reported where it is served.
-      guard (try? connection.proxy.deck(of: incoming).takeLeft(request)) == true else {
-        return false
-      }
+      let deck = connection.proxy.deck(of: incoming)
+      guard messages != nil, content.large == nil, let call = deck.call(arrived),
+        // What cannot be read is reported where it is served.
+        (try? deck.takeLeft(call)) == true
+      else { return false }
       connection.proxy.counters.addRequest()
       return true
     }
