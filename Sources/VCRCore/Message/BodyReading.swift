@@ -20,14 +20,14 @@ package enum BodyReading {
       return
     }
     guard format != .lines else {
-      self = Self.linesOfJSON(bytes, atLeast: 1).map { .stream($0) } ?? .text
+      self = Self.linesOfJSON(bytes, type).map { .stream($0) } ?? .text
       return
     }
     let isStructure = Self.beginsStructure(bytes)
     // A lone number or word is also JSON, but readers expect it as text.
     if isStructure || type?.isJSON == true, let text = JSONText(bytes) {
       self = .json(text)
-    } else if isStructure, let stream = Self.linesOfJSON(bytes, atLeast: 2) {
+    } else if isStructure, let stream = Self.linesOfJSON(bytes, type) {
       self = .stream(stream)
     } else {
       self = .text
@@ -40,8 +40,14 @@ package enum BodyReading {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Lines each of which is a JSON structure; nil for anything else.
-  private static func linesOfJSON(_ bytes: [UInt8], atLeast count: Int) -> StreamParts? {
+  /// The lines of a body each of which is a JSON structure.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - type: Its declared media type.
+  /// - Returns: Nil for anything else, and for one line of a message that says nothing of lines.
+  package static func linesOfJSON(_ bytes: [UInt8], _ type: MediaType?) -> StreamParts? {
+    let count = StreamFormat(type) == .lines ? 1 : 2
     let stream = StreamParts(bytes, .line)
     let lines = stream.parts.lazy.filter { $0.number > 0 }
     guard lines.prefix(count).count == count, lines.allSatisfy({ stream.json(of: $0) != nil })

@@ -72,15 +72,15 @@ package struct GRPCCall: Sendable {
 
   /// A message of a status in the form of its field (gRPC over HTTP/2, "Percent-Encoded").
   package static func encoded(_ message: String) -> String {
-    var text = ""
+    var bytes: [UInt8] = []
     for byte in message.utf8 {
       if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
+        bytes.append(byte)
       } else {
-        text += "%" + UInt32(byte).hexadecimal(digits: 2, isUpper: true)
+        bytes.appendPercentEncoded(byte)
       }
     }
-    return text
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func decoded(_ message: String) -> String {

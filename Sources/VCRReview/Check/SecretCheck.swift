@@ -182,20 +182,13 @@ struct SecretCheck {
           !CookieLikeness.mayIdentifySession(
             Self.name(before: edit.range.lowerBound, in: value), old)
         {
-          settings(Array(old), part, kind + field.name)
+          // Its settings may be secrets, of which the redactor remembers the cookie as a whole.
+          let value = String(decoding: old, as: UTF8.self)
+          text(part, kind + field.name, value, redactor.redaction.redacting(text: value))
           continue
         }
         add(part, kind + field.name, old, edit.bytes, localName: name[...])
       }
-    }
-  }
-
-  /// Adds the secrets among the settings in a cookie, which is replaced as a whole.
-  private mutating func settings(_ value: [UInt8], _ part: Part, _ place: String) {
-    // The redactor remembers the cookie itself.
-    let redacted = redactor.redaction.redacting(text: String(decoding: value, as: UTF8.self))
-    for edit in replaced(value, Array(redacted.utf8)) {
-      add(part, place, value[edit.range], edit.bytes, localName: [])
     }
   }
 

@@ -35,11 +35,8 @@ struct StreamDocument {
   ///   - type: Its media type.
   ///   - paths: Volatile places.
   init?(lines bytes: [UInt8], type: MediaType?, volatile paths: [JSONPath]) {
-    guard BodyReading.beginsStructure(bytes) else { return nil }
-    let stream = StreamParts(bytes, .line)
-    let parts = stream.parts.filter { $0.number > 0 }
-    guard parts.count > (StreamFormat(type) == .lines ? 0 : 1),
-      parts.allSatisfy({ stream.json(of: $0) != nil })
+    guard BodyReading.beginsStructure(bytes),
+      let stream = BodyReading.linesOfJSON(bytes, type)
     else { return nil }
     self.init(stream, bytes, volatile: paths)
   }
