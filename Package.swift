@@ -234,7 +234,7 @@ let package = Package(
     // package, and is no product of it.
     .executableTarget(
       name: "Bench",
-      dependencies: ["VCR"],
+      dependencies: ["VCR", "VCRCore"],
       path: "Benchmarks/Sources",
       swiftSettings: settings
     ),

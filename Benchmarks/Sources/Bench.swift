@@ -19,10 +19,11 @@ struct Bench {
     case "merge": try await MergeBenchmark.run()
     case "open-once": try OpenBenchmark.openOnce(arguments.dropFirst().first)
     case "scan": try await OpenBenchmark.scanOnce(arguments.dropFirst().first)
+    case "patterns": Patterns.all.forEach { print($0) }
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay [COUNT] | debug | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | scan FILE | cassette FILE COUNT ORIGIN"
+        "usage: Bench replay [COUNT] | debug | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | scan FILE | patterns | cassette FILE COUNT ORIGIN"
       )
       exit(64)
     }

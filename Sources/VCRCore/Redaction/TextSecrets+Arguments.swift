@@ -155,7 +155,7 @@ extension TextSecrets {
   /// The lengths of the programs that begin with a letter, each as a bit.
   ///
   /// Nearly every word of prose is told from all of them by that.
-  private static let lengths: [UInt32] = {
+  static let programLengths: [UInt32] = {
     var lengths = [UInt32](repeating: 0, count: 256)
     for program in programs {
       guard let first = program.utf8.first else { continue }
@@ -171,11 +171,17 @@ extension TextSecrets {
     return key
   }
 
+  /// True for a word that has the first letter and the length of a program's name, by a copy of
+  /// ``programLengths``.
+  @inline(__always)
+  static func mayBeProgram(_ text: Span<UInt8>, _ word: Range<Int>, _ lengths: [UInt32]) -> Bool {
+    !word.isEmpty && word.count < UInt32.bitWidth
+      && lengths[Int(text[word.lowerBound])] & 1 << UInt32(word.count) != 0
+  }
+
   /// The forms of the program that a word may be the name of, and of a few others.
   private static func forms(_ text: Span<UInt8>, _ word: Range<Int>) -> [CommandForm]? {
-    guard let first = word.first, word.count < UInt32.bitWidth,
-      lengths[Int(text[first])] & 1 << UInt32(word.count) != 0
-    else { return nil }
+    guard mayBeProgram(text, word, programLengths) else { return nil }
     return formsByKey[key(of: text, word)]
   }
 

@@ -35,7 +35,7 @@ package struct TextSecrets {
     var scan = start
     var index = 0
     // A local copy is read without a call.
-    let word = ByteSet.word
+    let (word, programs) = (ByteSet.word, Self.programLengths)
     let findsCommands = findsShapes && looksForNames && scan.kind == .data
     while index < text.count {
       if index >= scan.argument.lowerBound {
@@ -51,6 +51,7 @@ package struct TextSecrets {
       let start = index
       repeat { index += 1 } while index < text.count && word.contains(text[index])
       if findsCommands, scan.argument.isEmpty,
+        Self.mayBeProgram(text, start..<index, programs),
         let argument = Self.passwordOfProgram(text, start..<index)
       {
         scan.argument = argument

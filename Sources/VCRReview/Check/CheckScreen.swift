@@ -34,7 +34,8 @@ struct CheckScreen: Sendable {
       swap(&layout, &self.layout)
       swap(&words, &self.words)
     }
-    return unsafe SecretMarks.standard.tables.withUnsafeBufferPointer { tables in
+    let marks = SecretMarks.standard
+    return unsafe marks.tables.withUnsafeBufferPointer { tables in
       var line = start
       while line < text.count {
         let end = Self.endOfLine(text, from: line)
@@ -42,7 +43,7 @@ struct CheckScreen: Sendable {
         guard let part = layout.take(text, line..<end, first: first) else { return false }
         if part.isScanned {
           words.begin(part, line: first..<end)
-          guard unsafe words.areClean(text, tables) else { return false }
+          guard unsafe words.areClean(text, tables, marks) else { return false }
         }
         line = end + 1
       }

@@ -39,7 +39,11 @@ struct ScreenWords: Sendable {
   }
 
   /// True when no word of the line can belong to a secret.
-  mutating func areClean(_ text: Span<UInt8>, _ tables: UnsafeBufferPointer<UInt64>) -> Bool {
+  ///
+  /// The marks are passed along, as each use of stored ones would retain all their arrays.
+  mutating func areClean(
+    _ text: Span<UInt8>, _ tables: UnsafeBufferPointer<UInt64>, _ marks: SecretMarks
+  ) -> Bool {
     if let cookieList {
       let value = line.lowerBound + 2..<line.upperBound
       guard areCookiesClean(text, in: value, isResponse: cookieList) else { return false }
@@ -58,7 +62,7 @@ struct ScreenWords: Sendable {
       if bits != 0,
         unsafe bits & SecretMarks.oddBit != 0
           || SecretMarks.mayBegin(tables, first, second, third),
-        !isClean(text, at: index, bits)
+        !isClean(text, at: index, bits, marks)
       {
         return false
       }
@@ -72,7 +76,9 @@ struct ScreenWords: Sendable {
   }
 
   /// True when the mark at a position begins no secret.
-  private mutating func isClean(_ text: Span<UInt8>, at index: Int, _ bits: UInt64) -> Bool {
+  private mutating func isClean(
+    _ text: Span<UInt8>, at index: Int, _ bits: UInt64, _ marks: SecretMarks
+  ) -> Bool {
     if bits & SecretMarks.oddBit != 0 {
       guard text[index] >= 0x80 else { return false }
       hasOddText = true
