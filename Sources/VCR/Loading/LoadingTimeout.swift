@@ -18,7 +18,7 @@ extension SessionContext {
   /// A request says nothing of whether its timeout was set, so one that is not the default of
   /// 60 seconds counts as set.
   func timeout(of request: URLRequest) -> LoadingTimeout {
-    let silence = request.timeoutInterval == 60 ? requestTimeout : request.timeoutInterval
-    return LoadingTimeout(silence: silence, total: resourceTimeout)
+    let silence = request.timeoutInterval == 60 ? settings.requestTimeout : request.timeoutInterval
+    return LoadingTimeout(silence: silence, total: settings.resourceTimeout)
   }
 }

@@ -31,7 +31,7 @@ struct RedirectingRequest: Sendable {
     self.url = url
     let (text, credentials) = Self.wireForm(of: url)
     var fields = Self.fields(
-      of: request, adding: handle?.additionalHeaders ?? [], in: handle?.system ?? .current)
+      of: request, adding: handle?.settings.additionalHeaders ?? [], in: handle?.system ?? .current)
     let method = request.httpMethod ?? "GET"
     if let credentials, fields["Authorization"] == nil {
       fields.append("Authorization", credentials)

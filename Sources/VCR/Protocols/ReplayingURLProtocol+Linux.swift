@@ -50,7 +50,7 @@
       guard !(task is URLSessionWebSocketTask) else {
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")
       }
-      guard let handle = Self.handle else {
+      guard let handle = Self.handle?.variant(for: task) else {
         return fail(.noDeck, Self.reasonForNoDeck)
       }
       switch RequestContent(of: request, task: task) {

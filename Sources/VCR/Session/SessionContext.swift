@@ -11,8 +11,8 @@ import VCRCore
 
 /// What the protocol class of one session needs to know about the session.
 ///
-/// On Linux a protocol can read neither the additional headers nor the timeouts of its session, so
-/// they are copied when the deck is installed.
+/// A protocol is told neither the cookie storage nor the timeouts of its session, and on Linux not
+/// even the additional headers, so they are copied when the deck is installed.
 final class SessionContext: Sendable {
   /// The deck that serves the session's requests.
   let deck: Deck
@@ -23,29 +23,19 @@ final class SessionContext: Sendable {
   /// Prepares the response that will probably be needed next.
   let readAhead: ReadAhead
 
-  /// The headers that the session adds to requests that lack them, sorted by name.
-  let additionalHeaders: [HeaderField]
-
-  /// The storage for cookies of responses; nil when they are not stored.
-  let cookieStorage: HTTPCookieStorage?
-
-  /// The storage of cookies for redirected requests; nil when none are sent.
-  let sendingStorage: HTTPCookieStorage?
-
-  /// The seconds that a response may send nothing, unless the request sets its own timeout.
-  let requestTimeout: TimeInterval
-
-  /// The seconds that a request may take as a whole.
-  let resourceTimeout: TimeInterval
-
-  /// The most connections to one origin at a time.
-  let connectionLimit: Int
+  /// What the session's configuration says of its requests.
+  let settings: SessionSettings
 
   /// Paths of PEM files with roots that are trusted in addition to the system's while recording.
   let roots: [String]
 
   /// The protocol class that decides about requests instead of the deck's policy; nil for none.
   let decider: ReplayingURLProtocol.Type?
+
+  #if canImport(FoundationNetworking)
+    /// The contexts of sessions with other settings.
+    let variants = Mutex(SessionVariants())
+  #endif
 
   #if Recording && canImport(FoundationNetworking)
     private let pool = Mutex<Upstream.ClientPool?>(nil)
@@ -73,19 +63,14 @@ final class SessionContext: Sendable {
     self.decider = decider ?? named?.first?.decider
     self.roots = roots
     readAhead = ReadAhead.of(deck, in: system)
-    var headers: [HeaderField] = []
-    for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
-      guard let name = name as? String else { continue }
-      headers.append(HeaderField(name, value as? String ?? "\(value)"))
-    }
-    additionalHeaders = headers.sorted { $0.name < $1.name }
-    // As in Foundation, one setting decides about storing cookies and the other about sending them.
-    cookieStorage =
-      configuration.httpCookieAcceptPolicy == .never ? nil : configuration.httpCookieStorage
-    sendingStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
-    requestTimeout = configuration.timeoutIntervalForRequest
-    resourceTimeout = configuration.timeoutIntervalForResource
-    connectionLimit = configuration.httpMaximumConnectionsPerHost
+    settings = SessionSettings(configuration)
+  }
+
+  /// Creates the same context with other settings.
+  init(_ other: SessionContext, _ settings: SessionSettings) {
+    (deck, system, readAhead) = (other.deck, other.system, other.readAhead)
+    (decider, roots) = (other.decider, other.roots)
+    self.settings = settings
   }
 
   #if Recording && canImport(FoundationNetworking)
@@ -99,7 +84,8 @@ final class SessionContext: Sendable {
         if let pool { return pool }
         let reach = Reach(
           roots: roots, proxies: UpstreamProxies(environment: environment.proxyVariables))
-        let opened = try Self.upstream(reach).makeClientPool(connectionLimit: connectionLimit)
+        let opened = try Self.upstream(reach).makeClientPool(
+          connectionLimit: settings.connectionLimit)
         pool = opened
         return opened
       }
@@ -129,7 +115,7 @@ final class SessionContext: Sendable {
 
   /// Stores the cookies that a response sets, as Foundation does.
   func storeCookies(of response: Interaction.Response, from url: URL) {
-    guard let cookieStorage else { return }
+    guard let cookieStorage = settings.cookieStorage else { return }
     for value in response.headers.values("Set-Cookie") {
       // Each field is parsed alone, since a joined list would be ambiguous by the commas in dates.
       let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url)
@@ -139,7 +125,9 @@ final class SessionContext: Sendable {
 
   /// The `Cookie` value that the session sends to a URL; nil when it has none.
   func cookies(for url: URL) -> String? {
-    guard let cookies = sendingStorage?.cookies(for: url), !cookies.isEmpty else { return nil }
+    guard let cookies = settings.sendingStorage?.cookies(for: url), !cookies.isEmpty else {
+      return nil
+    }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
   }
 }

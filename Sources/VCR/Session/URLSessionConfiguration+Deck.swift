@@ -18,9 +18,9 @@ extension URLSessionConfiguration {
   /// try deck.close()
   /// ```
   ///
-  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:trusting:)``. Call it
-  /// after the rest of the configuration is set, since it reads additional headers, timeouts and
-  /// the cookie storage.
+  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:trusting:)``. On Apple
+  /// platforms call it after the rest of the configuration is set, since it reads timeouts and the
+  /// cookie storage; on Linux what the session itself has counts.
   ///
   /// - Parameters:
   ///   - deck: The deck. The configuration, its copies and its sessions keep it.
