@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Foundation
   import TestSupport
   import Testing
 
@@ -53,6 +54,41 @@
       let result = try await workshop.vcr("verify", "shop")
       #expect(result.status == 2)
       #expect(result.errorText == "vcr: error: shop: there is no cassette in it\n")
+    }
+
+    @Test(arguments: ["record", "replay"])
+    func `what names a folder, a device or nothing is refused before COMMAND runs`(verb: String)
+      async throws
+    {
+      let workshop = try Workshop()
+      for (name, reason) in [
+        ("", "a cassette needs a name"), (" ", "a cassette needs a name"),
+        ("-", "a cassette is a file, as its recording is locked, kept and merged"),
+        (".", "this is a folder, and a cassette is a file"),
+        ("..", "this is a folder, and a cassette is a file"),
+        ("new/", "this is a folder, and a cassette is a file"),
+        (workshop.folder.path, "this is a folder, and a cassette is a file"),
+        ("/dev/null", "this is no file that could be replaced, as a cassette is"),
+      ] {
+        let result = try await workshop.vcr(verb, "-c", name, "--", "touch", "ran")
+        #expect(result.status == 64)
+        #expect(
+          result.errorText
+            == "vcr: error: cassette '\(name)': \(reason); name one, such as Cassettes/users.yaml\n"
+        )
+      }
+      for name in ["ran", "Cassettes", "new"] {
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.file(name).path))
+      }
+    }
+
+    @Test func `two cassettes that are not there are no revisions`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("diff", "old.yaml", "new.yaml")
+      #expect(result.status == 2)
+      #expect(
+        result.errorText == "vcr: error: old.yaml: there is no such cassette or folder\n",
+        "\(result.errorText)")
     }
 
     @Test func `what COMMAND is called is not taken for a cassette`() async throws {

@@ -63,7 +63,7 @@
 
     private func service() throws(CommandFailure) -> OwnService {
       var service = OwnService(isCommand: isService, wait: try waiting.wait())
-      service.outgoing = outgoing.map(CassettePath.path(named:))
+      if let outgoing { service.outgoing = try CassettePath.path(ofRunNamed: outgoing) }
       for (option, isGiven) in [("--service", isService), ("--outgoing", outgoing != nil)]
       where isGiven {
         guard upstream != nil, !command.isEmpty else {

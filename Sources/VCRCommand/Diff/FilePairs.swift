@@ -18,12 +18,14 @@
     ///   - old: A cassette or a folder.
     ///   - new: The same.
     /// - Returns: One pair of cassettes, or those of both folders by their relative paths; nil when
-    ///   neither operand is there.
-    /// - Throws: `CassetteError` when only one is there, `CommandFailure` when they are of
-    ///   different kinds.
+    ///   neither operand is there, and they may be revisions.
+    /// - Throws: `CassetteError` when one is not there, `CommandFailure` when they are of different
+    ///   kinds.
     static func pairs(_ old: String, _ new: String) throws -> [Paths]? {
       let (left, right) = (found(old), found(new))
       switch (left, right) {
+      case (.nothing, .nothing) where [old, new].allSatisfy(FolderListing.isYAML):
+        throw missing(old)
       case (.nothing, .nothing): return nil
       case (.nothing, _): throw missing(old)
       case (_, .nothing): throw missing(new)

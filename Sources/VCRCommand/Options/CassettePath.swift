@@ -18,6 +18,38 @@
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
+    /// The path of a cassette that a run was given, which may have to be made.
+    ///
+    /// - Parameter name: What the user wrote.
+    /// - Returns: The path, as ``path(named:)`` makes it.
+    /// - Throws: `CommandFailure` for what names a folder, a device or nothing: the ending would
+    ///   make it a file that nobody meant.
+    static func path(ofRunNamed name: String) throws(CommandFailure) -> String {
+      let path = path(named: name)
+      guard path != name else { return path }
+      let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+      // A relative name may be that of a folder that has nothing to do with cassettes.
+      var isFolder: ObjCBool = false
+      let isFound = unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+      let isThere = isFound && name.hasPrefix("/")
+      let fault: String? =
+        if name.allSatisfy(\.isWhitespace) {
+          "a cassette needs a name"
+        } else if name == "-" {
+          "a cassette is a file, as its recording is locked, kept and merged"
+        } else if last.isEmpty || last == "." || last == ".." || isThere && isFolder.boolValue {
+          "this is a folder, and a cassette is a file"
+        } else if isThere, !FileDestination(name).isFile {
+          "this is no file that could be replaced, as a cassette is"
+        } else {
+          nil
+        }
+      guard let fault else { return path }
+      throw CommandFailure(
+        .usage,
+        "cassette '\(PrintableText.line(name))': \(fault); name one, such as Cassettes/users.yaml")
+    }
+
     /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of
     /// a dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {

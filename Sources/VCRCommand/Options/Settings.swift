@@ -104,8 +104,8 @@
       }
       let named =
         try sources.typed(SettingTable.cassette, options.cassette)
-        .map(CassettePath.path(named:))
-        ?? file?.cassette.flatMap { file?.resolved(CassettePath.path(named: $0)) }
+        .map(CassettePath.path(ofRunNamed:))
+        ?? file?.cassette.flatMap { try file?.resolved(CassettePath.path(ofRunNamed: $0)) }
       typedCassette = named
       hasScopes = try sources.isOn(SettingTable.scopes, options.hasScopes)
       scopeFolder = CassettePath.folder(ofScopes: named)
