@@ -23,6 +23,34 @@ enum CredentialIdentity {
     return owner(ofWebToken: token) ?? token
   }
 
+  /// Whose the value of a header field is, where it says so besides what proves it and the proof is
+  /// none that digests may be made of: a name that is no secret; nil for others.
+  static func user(of value: [UInt8]) -> [UInt8]? {
+    let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()
+    if let parameter = parametersOfUsers[scheme], !scheme.hasPrefix("aws4-"), scheme != "oauth" {
+      return self.parameter(parameter, of: value)
+    }
+    guard scheme == "basic",
+      let pair = Credentials.basic(
+        value.view, in: Credentials.afterScheme(value.view, in: value.indices)),
+      let colon = pair.firstIndex(of: UInt8(ascii: ":")), colon > 0
+    else { return nil }
+    let password = Array(pair[(colon + 1)...])
+    return password.count >= ValueDigests.shortest && TokenLikeness.isUnmistakable(password)
+      ? nil : Array(pair[..<colon])
+  }
+
+  /// Whose a request with a cookie is, where the cookie names its user; nil for other cookies.
+  static func user(ofCookie name: some Collection<UInt8>, _ value: [UInt8]) -> [UInt8]? {
+    let name = Array(name)
+    return cookiesOfUsers.contains(name.view, in: name.indices) && value.count < 64 ? value : nil
+  }
+
+  private static let cookiesOfUsers = SecretNames([
+    "uid", "user", "user_id", "userid", "username", "user_name", "login", "login_id", "account",
+    "account_id", "member", "member_id", "customer", "customer_id",
+  ])
+
   /// The parameter of a computed credential that says whose it is: the identifier of the key, or
   /// the token without its secret.
   private static let parametersOfUsers = [

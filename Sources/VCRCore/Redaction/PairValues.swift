@@ -31,10 +31,17 @@ package struct PairValues: Sendable {
     let value: Int?
     /// The value itself.
     let bytes: [UInt8]
+    /// The name of the user that the value says beside what proves it; nil for most values.
+    let user: [UInt8]?
     fileprivate var places: [Place] = []
 
     /// What digests of the value are made of; nil for a value that gets none.
-    var fingerprint: String? { ValueDigests.fingerprint(of: bytes, name) }
+    ///
+    /// The name of a user is no secret, while a digest of a password could confirm a guess.
+    var fingerprint: String? {
+      user.map { SHA256.hexadecimal(Array("user ".utf8) + $0) }
+        ?? ValueDigests.fingerprint(of: bytes, name)
+    }
   }
 
   /// The values, in the order in which they occur in the request.
@@ -90,7 +97,7 @@ package struct PairValues: Sendable {
         Self.values(texts.new.view, texts.new.indices), .body)
       compareParts(texts, .body)
     } else if texts.old.count <= Self.largestBody {
-      compare(texts, .body) { _, value in value }
+      compare(texts, .body) { _, value in (value, nil) }
     }
   }
 
@@ -147,8 +154,10 @@ package struct PairValues: Sendable {
 
   private mutating func compare(_ field: ChangedField) {
     compare(field.texts, .header(field.index)) { name, value in
-      if field.isCookie { return Self.isSession(cookie: name) ? value : nil }
-      return CredentialIdentity.stablePart(of: value)
+      if field.isCookie { return Self.isSession(cookie: name) ? (value, nil) : nil }
+      return CredentialIdentity.stablePart(of: value).map {
+        ($0, CredentialIdentity.user(of: value))
+      }
     }
   }
 
@@ -157,21 +166,36 @@ package struct PairValues: Sendable {
   private mutating func compareOtherCookies(_ field: ChangedField) {
     compare(field.texts, .header(field.index)) { name, value in
       guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
-      let own = String(decoding: name.dropFirst(Self.cookie.count), as: UTF8.self)
-      return Self.cookiesOfVisitors.contains { own.hasPrefix($0) } ? nil : value
+      let own = name.dropFirst(Self.cookie.count)
+      return Self.isOfVisitors(own)
+        ? nil : (value, CredentialIdentity.user(ofCookie: own, value))
     }
   }
 
   private static let cookie = Array("COOKIE_".utf8)
 
-  /// The beginnings of the names, as placeholders have them.
+  /// True for a cookie with which services count visitors: its name, without underscores in front,
+  /// is in the table, perhaps with more after an underscore or a digit.
+  private static func isOfVisitors(_ name: ArraySlice<UInt8>) -> Bool {
+    let own = name.drop { $0 == UInt8(ascii: "_") }
+    return cookiesOfVisitors.contains { known in
+      own.starts(with: known)
+        && own.dropFirst(known.count).first.map {
+          $0 == UInt8(ascii: "_") || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+        } ?? true
+    }
+  }
+
+  /// The names, in the capitals that placeholders have.
   private static let cookiesOfVisitors = [
-    "_GA", "_GID", "_GCL", "_GAT", "_FBP", "_FBC", "_HJ", "__UTM", "AMP_", "AMPLITUDE", "AJS_",
-    "OPTIMIZELY", "INTERCOM", "__CF", "_CF", "CF_", "AWSALB", "INCAP_", "VISID_", "DATADOME",
-    "AK_BMSC", "BM_", "_ABCK", "OPTANON", "_PK_", "MP_", "_CLCK", "_CLSK", "_UETSID", "_UETVID",
-    "GA", "GID", "GCL", "GAT", "FBP", "FBC", "HJ", "UTM", "CFUVID", "ABCK", "PK_", "CLCK", "CLSK",
-    "UETSID", "UETVID", "CSRF", "XSRF",
-  ]
+    "GA", "GID", "GCL", "GAT", "GAC", "FBP", "FBC", "HJID", "HJSESSION", "HJSESSIONUSER",
+    "HJFIRSTSEEN", "HJABSOLUTESESSIONINPROGRESS", "HJINCLUDEDINSESSIONSAMPLE", "HJTLDTEST", "UTMA",
+    "UTMB", "UTMC", "UTMT", "UTMV", "UTMZ", "UTMZZ", "UTMVZ", "AMP", "AMPLITUDE", "AJS",
+    "OPTIMIZELY", "OPTIMIZELYENDUSERID", "INTERCOM", "CFDUID", "CFRUID", "CFUVID", "CFLB",
+    "CF", "CFWAITINGROOM", "AWSALB", "AWSALBCORS", "AWSALBTG", "AWSALBTGCORS", "INCAP", "VISID",
+    "DATADOME", "AK_BMSC", "BM", "ABCK", "OPTANON", "OPTANONCONSENT", "OPTANONALERTBOXCLOSED",
+    "PK", "MP", "CLCK", "CLSK", "UETSID", "UETVID", "CSRF", "CSRFTOKEN", "XSRF",
+  ].map { Array($0.utf8) }
 
   /// The header fields with the URL of another request.
   private static let fieldsWithURLs = SecretNames([
@@ -188,15 +212,15 @@ package struct PairValues: Sendable {
 
   /// Notes the placeholders in a text.
   ///
-  /// `stablePart` gives the part of a value that stays the same with each request; nil for a value
-  /// that does not tell its user.
+  /// `stablePart` gives the part of a value that stays the same with each request, and the name of
+  /// its user where that stands beside a proof; nil for a value that does not tell its user.
   private mutating func compare(
     _ texts: Texts, _ part: Part,
-    _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> [UInt8]?
+    _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)?
   ) {
     Self.forEachPlaceholder(in: texts) { name, value, range, echo in
-      guard let value = stablePart(name, value) else { return }
-      note(name, value, Place(part: part, range: range, echo: echo))
+      guard let (value, user) = stablePart(name, value) else { return }
+      note(name, value, Place(part: part, range: range, echo: echo), user: user)
     }
   }
 
@@ -231,11 +255,14 @@ package struct PairValues: Sendable {
     }
   }
 
-  private mutating func note(_ name: [UInt8], _ value: [UInt8], _ place: Place) {
+  private mutating func note(
+    _ name: [UInt8], _ value: [UInt8], _ place: Place, user: [UInt8]? = nil
+  ) {
     // An address tells its person, however short.
-    let hash = Self.isPersonal(name) || TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
+    let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
+    let hash = tells ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
-    if known == nil { slots.append(Slot(name: name, value: hash, bytes: value)) }
+    if known == nil { slots.append(Slot(name: name, value: hash, bytes: value, user: user)) }
     slots[known ?? slots.count - 1].places.append(place)
   }
 

@@ -227,6 +227,46 @@ struct UserCarrierTests {
   }
 
   @Test(arguments: [
+    ("Authorization", "Basic %"), ("Authorization", "Digest username=\"%\", response=\"9f86d081\""),
+    ("Authorization", "Hawk id=\"%\", mac=\"9f86d081884c7d65\""), ("Cookie", "lang=en; uid=%"),
+    ("Cookie", "username=%"),
+  ])
+  func `users are known by their names where what proves them could be guessed`(
+    field: String, value: String
+  ) throws {
+    func request(_ user: String) -> Interaction.Request {
+      let own = value.hasPrefix("Basic") ? Data("\(user):pw7".utf8).base64EncodedString() : user
+      return F.request(
+        "/me", headers: HeaderFields([HeaderField(field, value.replacing("%", with: own))]))
+    }
+    let fixture = try F()
+    try fixture.record(["7", "12", "7"].map { (request($0), "user \($0)") })
+    let text = try fixture.text()
+    #expect(text.contains("_2}}") && !text.contains("_3}}"), "\(text)")
+    let deck = try fixture.deck()
+    for user in ["12", "7", "7"] { #expect(try deck.replayed(request(user)) == "user \(user)") }
+    #expect(try deck.refusal(request("12"))?.reason == .usedUp)
+    // A dummy for all is served in recorded order.
+    let dummies = try fixture.deck()
+    for user in ["7", "12", "7"] {
+      #expect(try dummies.replayed(request("someone")) == "user \(user)")
+    }
+  }
+
+  @Test func `no digest could confirm a guess of a password`() throws {
+    let fixture = try F()
+    try fixture.record(
+      ["Winter 2024 in the garden", "Summer 2025 in the garden"].map { password in
+        let pair = Data("ada:\(password)".utf8).base64EncodedString()
+        return (F.request("/me", headers: ["Authorization": "Basic \(pair)"]), password)
+      })
+    let text = try fixture.text()
+    // Both passwords have the digest of their user.
+    let digests = try #require(text.firstMatch(of: /AUTHORIZATION: '?(\w{4}) (\w{4})/))
+    #expect(digests.1 == digests.2, "\(text)")
+  }
+
+  @Test(arguments: [
     "Digest username=\"ada\", response=\"9f86d081884c7d6%\", nonce=\"q7Zt2L%\"",
     "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7ABCDEFG/x, Signature=9f86d081884c7d6%",
     "OAuth oauth_nonce=\"q7Zt2L%\", oauth_signature=\"9f86d081884c7d6%\"",
