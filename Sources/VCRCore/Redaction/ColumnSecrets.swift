@@ -6,7 +6,8 @@ package struct ColumnSecrets {
 
   /// The words of types and statements by which a table is recognised, as they begin.
   package static let marks: [StaticString] = [
-    "text/csv", "tab-separated-values", "insert into", "replace into",
+    "text/csv", "tab-separated-values", "insert into", "replace into", ",password,", ",Password,",
+    ",\"password\",", ";password;",
   ]
 
   /// The secrets of a text of a type.
@@ -15,6 +16,9 @@ package struct ColumnSecrets {
     switch type?.essence {
     case "text/csv", "text/tab-separated-values", "application/csv", "text/x-csv":
       return values(text.view)
+    case nil, "text/plain", "application/octet-stream":
+      if Self.hasHead(text.view) { return values(text.view) }
+      return inserts(text.view).merged(with: tables(in: text))
     default: return inserts(text.view).merged(with: tables(in: text))
     }
   }
@@ -41,6 +45,30 @@ package struct ColumnSecrets {
   }
 
   // MARK: - Comma-separated values
+
+  /// True for a text whose first line is a list of names with that of a password among them, and
+  /// whose second line has as many cells: a table that is served as any text, as exports are.
+  private static func hasHead(_ text: Span<UInt8>) -> Bool {
+    let limit = min(text.count, longestHead)
+    guard let end = text.firstIndex(of: 0x0A, in: 0..<limit), end > shortestHead else {
+      return false
+    }
+    let commas = (0..<end).count { text[$0] == UInt8(ascii: ",") }
+    let delimiter = commas >= 2 ? UInt8(ascii: ",") : UInt8(ascii: ";")
+    guard (0..<end).count(where: { text[$0] == delimiter }) >= 2 else { return false }
+    var index = 0
+    let names = row(text, &index, delimiter)
+    var hasPassword = false
+    for name in names {
+      let isName = name.allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == 0x20 }
+      guard !name.isEmpty, isName else { return false }
+      hasPassword = hasPassword || PasswordNames.meaning(text, in: name) == .password
+    }
+    return hasPassword && row(text, &index, delimiter).count == names.count
+  }
+
+  private static let longestHead = 512
+  private static let shortestHead = 12
 
   private func values(_ text: Span<UInt8>) -> Replacements {
     var found = Replacements()

@@ -24,6 +24,10 @@ struct UnusualPasswordTests: RedactedText {
     ("db.example.com:5433:app:ada:Tiger!2022\n", "Tiger!2022", "PASSWORD"),
     ("dsn = root:Tiger!2022@tcp(db:3306)/app?x=1\n", "Tiger!2022", "PASSWORD"),
     ("url=jdbc:oracle:thin:scott/Tiger!2022@//h:1521/XE\n", "Tiger!2022", "PASSWORD"),
+    (
+      "url,username,password,totp\nhttps://h,ada,Tiger!2022,\nhttps://i,bob,,7\n", "Tiger!2022",
+      "PASSWORD"
+    ),
     ("network={\n  ssid=\"x\"\n  psk=\"sunset7420\"\n}\n", "sunset7420", "PSK"),
   ])
   func `a password goes as a whole`(text: String, password: String, name: String) {
@@ -90,7 +94,9 @@ struct UnusualPasswordTests: RedactedText {
     "see root:x@tcpdump and more",
     #"{"fields":[{"type":"password","label":"New password 2"},{"type":"text","value":"Ada 12"}]}"#,
     #"{"list":["PASSWORD=password","A=1"]}"#, #"{"type":"password_reset","value":"8988"}"#,
-    "psk: none\n", "v4.local. is how such a token begins\n",
+    "psk: none\n", "user, password, and more\nhello Tiger!2022\n",
+    "Enter user,password,code. Then,Tiger!2022,3.\n1,2,3\n",
+    "v4.local. is how such a token begins\n",
   ])
   func `what is no password stays`(text: String) {
     #expect(redacted(text, text.hasPrefix("{") ? "application/json" : "text/plain") == text)
