@@ -137,6 +137,12 @@ extension BodySecrets {
         return nil
       }
       let credential = Credentials.afterScheme(text, in: value.content)
+      if !ifSuspicious,
+        isHarmless(name, text, value.content, level, value.hasEscapes)
+          || isDocument(name, text, value.content)
+      {
+        return nil
+      }
       // `"private_key": "/etc/ssl/key.pem"`
       if !ifSuspicious, TokenLikeness.isPath(text, in: value.content),
         PasswordNames.meaning(name.view, in: name.indices) == nil
@@ -163,10 +169,48 @@ extension BodySecrets {
     guard hasEscapes, content.count <= longestCutOff else {
       return SuspiciousValue.isSecret(name.view, name.indices, text, content)
     }
-    var value = Self.name(text, content, hasEscapes: true)
-    // JSON within a string has its escapes escaped.
-    if level > 0 { value = Self.name(value.view, value.indices, hasEscapes: true) }
+    let value = unescaped(text, content, level)
     return SuspiciousValue.isSecret(name.view, name.indices, value.view, value.indices)
+  }
+
+  /// True for a string that is no secret although its name means one.
+  private static func isHarmless(
+    _ name: [UInt8], _ text: Span<UInt8>, _ content: Range<Int>, _ level: Int, _ hasEscapes: Bool
+  ) -> Bool {
+    guard content.count <= longestLabel else { return false }
+    func isHarmless(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
+      HarmlessValues.contains(
+        text, Credentials.afterScheme(text, in: content, known: true),
+        PasswordNames.meaning(name.view, in: name.indices)
+          ?? (namesOfDocuments.contains(name.view, in: name.indices) ? .password : nil))
+    }
+    guard hasEscapes else { return isHarmless(text, content) }
+    let value = unescaped(text, content, level)
+    return isHarmless(value.view, value.indices)
+  }
+
+  /// True for JSON that is a secret which a service keeps for others: what in it is a secret is
+  /// found by its own name.
+  private static func isDocument(
+    _ name: [UInt8], _ text: Span<UInt8>, _ content: Range<Int>
+  ) -> Bool {
+    namesOfDocuments.contains(name.view, in: name.indices) && content.count > 4
+      && text[content.lowerBound] == UInt8(ascii: "{")
+      && text[content.upperBound - 1] == UInt8(ascii: "}")
+      && text.firstIndex(of: UInt8(ascii: ":"), in: content) != nil
+  }
+
+  private static let namesOfDocuments = SecretNames(["SecretString"])
+
+  private static let longestLabel = 1024
+
+  /// The text of a string with escapes.
+  private static func unescaped(
+    _ text: Span<UInt8>, _ content: Range<Int>, _ level: Int
+  ) -> [UInt8] {
+    let value = Self.name(text, content, hasEscapes: true)
+    // JSON within a string has its escapes escaped.
+    return level > 0 ? Self.name(value.view, value.indices, hasEscapes: true) : value
   }
 
   /// Replaces the strings of an array, as the values of a header field in JSON.

@@ -51,7 +51,10 @@ struct BodySecrets {
     if kind == .markup, redaction.isStandard {
       step(ShownCommands(secrets: redaction.textSecrets).find(in: body.bytes.view))
     }
-    if kind == .data, redaction.isStandard { step(KubernetesSecret.find(in: body.bytes)) }
+    if kind == .data, redaction.isStandard {
+      step(KubernetesSecret.find(in: body.bytes))
+      step(LineSecrets.find(in: body.bytes.view))
+    }
     if !isForm { step(EscapedText(secrets: redaction.textSecrets).find(in: body.bytes.view)) }
     if kind != .code { step(EncodedText(redaction: redaction).find(in: body.bytes.view)) }
   }

@@ -90,6 +90,8 @@ package enum Credentials {
     // A template (`user[:password]@host`) and words that stand for both are no credentials.
     guard !user.contains(where: { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "<") })
     else { return false }
+    // So is what a program puts in: `user:%s@host`.
+    if password.count == 2, text[password.lowerBound] == UInt8(ascii: "%") { return false }
     if password.isEmpty { return TokenLikeness.isTokenLike(text, in: user) }
     return !wordsForUsers.contains(text, in: user)
       || !wordsForPasswords.contains(text, in: password)

@@ -17,7 +17,7 @@ package enum PasswordNames {
     "invalid",
     "wrong", "missing", "weak", "strong", "generate", "send", "set", "supports", "expired",
     "failed",
-    "remember", "validate", "by", "public",
+    "remember", "validate", "by", "public", "checksum",
   ]
 
   /// What the name means for its value.
@@ -110,33 +110,19 @@ package enum PasswordNames {
     if words.contains(text, in: value) { return true }
     let url = value.lowerBound + 4
     if url < value.upperBound, text.equals("http", in: value.lowerBound..<url) { return true }
-    let first = text[value.lowerBound]
-    if first == UInt8(ascii: "/") { return true }
-    // `Enter your password`
-    return first >= 0x41 && first <= 0x5A && text.firstIndex(of: 0x20, in: value) != nil
-      && !value.contains { text[$0].isASCIIDigit }
+    return text[value.lowerBound] == UInt8(ascii: "/")
+      || HarmlessValues.contains(text, value, .password)
   }
 
-  private static let words = SecretNames(
-    [
-      "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
-      "password", "undefined", "hidden", "text",
-    ] + translations)
-
-  /// The word for a password in other languages, as the texts of a user interface have it.
-  private static let translations = [
-    "passwort", "kennwort", "mot de passe", "contraseña", "contrasenya", "clave", "senha",
-    "palavra-passe", "parola", "wachtwoord", "heslo", "hasło", "lozinka", "zaporka", "geslo",
-    "jelszó", "lösenord", "passord", "løsenord", "adgangskode", "kodeord", "salasana", "parool",
-    "parole", "slaptažodis", "şifre", "sifre", "pasahitza", "kata sandi", "kata laluan",
-    "mật khẩu", "пароль", "Пароль", "ПАРОЛЬ", "парола", "Парола", "лозинка", "Лозинка",
-    "κωδικός", "Κωδικός", "סיסמה", "كلمة المرور", "كلمة السر", "گذرواژه", "პაროლი", "գաղտնաբառ",
-    "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "รหัสผ่าน", "पासवर्ड", "পাসওয়ার্ড",
-  ]
+  private static let words = SecretNames([
+    "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
+    "password", "undefined", "hidden", "text",
+  ])
 
   /// True for a word about passwords, as text has them after the name of one.
   static func isWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     words.contains(text, in: value) || wordsOfText.contains(text, in: value)
+      || HarmlessValues.isWordForPassword(text, value)
   }
 
   /// Whether there is a password and what is wrong with it, its type in a schema or in code, the

@@ -31,6 +31,9 @@ package enum SuspiciousValue {
     isInQuery: Bool = false
   ) -> Bool {
     if PasswordNames.isSecret(nameText, name, text, value) { return true }
+    if TokenLikeness.isWallet(text, in: value), namesOfWallets.contains(nameText, in: name) {
+      return true
+    }
     guard value.count >= (isInQuery ? 6 : 8), text[value.lowerBound] != UInt8(ascii: "{") else {
       return false
     }
@@ -49,7 +52,9 @@ package enum SuspiciousValue {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && isPair(text, value))
     }
-    guard !isNumberOfCode(text, value) else { return false }
+    guard !isNumberOfCode(text, value),
+      isInQuery || !isSignature(nameText, name) || !SignedContent.isSignature(text, in: value)
+    else { return false }
     switch strength {
     case .strong:
       return TokenLikeness.isTokenLike(text, in: value)
@@ -65,6 +70,20 @@ package enum SuspiciousValue {
     case .weak: return looksRandom(text, value, isInQuery)
     }
   }
+
+  /// True for a name that ends in the word for a signature.
+  private static func isSignature(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    signatures.contains {
+      name.count >= $0.count
+        && text.holds(lowercased: $0, at: name.upperBound - $0.count, to: name.upperBound)
+    }
+  }
+
+  private static let signatures = ["signature", "sig"].map { Array($0.utf8) }
+
+  /// Names whose value is a list of words, which are no secret elsewhere.
+  private static let namesOfWallets = SecretNames(
+    StandardSecrets.doubtful.filter { $0.reason.hasSuffix("BIP 39") }.map(\.name))
 
   /// True for a number as code has it: `-0x3f879676`.
   private static func isNumberOfCode(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {

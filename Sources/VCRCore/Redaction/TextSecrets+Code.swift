@@ -14,7 +14,11 @@ extension TextSecrets {
     {
       return end
     }
-    if let end = literal(text, name, &scan) ?? argument(text, ofCall: name, &scan) { return end }
+    if let end = literal(text, name, &scan) ?? argument(text, ofCall: name, &scan)
+      ?? argumentOfSignIn(text, name, &scan)
+    {
+      return end
+    }
     guard text[name.upperBound] == UInt8(ascii: " "), findsShapes else { return nil }
     return credentials(text, scheme: name, &scan)
   }
@@ -44,9 +48,11 @@ extension TextSecrets {
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): element(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
-    case UInt8(ascii: "<"): sibling(text, name, &scan)
+    case UInt8(ascii: "<"): sibling(text, name, &scan) ?? tagged(text, name, &scan)
+    case UInt8(ascii: ":"): tagged(text, name, &scan)
     case UInt8(ascii: " "):
       elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
+        ?? tagged(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
     default: nil
     }
@@ -82,10 +88,14 @@ extension TextSecrets {
     // Longer tokens have a known shape.
     let limit = min(text.count, start + 1024)
     var end = start
+    let meaning = findsShapes && !isArgument ? meaning(text, of: name, &scan) : []
+    if isArgument, let end = salt(text, name, quote: index, &scan) { return end }
     let characters =
-      !isArgument && findsShapes && meaning(text, of: name, &scan).contains(.password)
+      meaning.contains(.password)
       ? Self.passwordCharacters
-      : isArgument && scan.kind == .data ? Self.argumentCharacters : Self.literalCharacters
+      : meaning.contains(.plain)
+        ? Self.keyCharacters
+        : isArgument && scan.kind == .data ? Self.argumentCharacters : Self.literalCharacters
     while end < limit, characters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || text[start] >= 0x80 || isArgument
@@ -184,6 +194,9 @@ extension TextSecrets {
   package static func hasArgument(_ text: Span<UInt8>, after comma: Int) -> Bool {
     let quote = skipSpaces(text, comma + 1)
     guard quote < text.count, quotes.contains(text[quote]) else { return false }
+    if let end = endOfQuoted(text, from: quote + 1, text[quote], 0), end - quote > shortestSalt {
+      return true
+    }
     let limit = min(text.count, quote + 1 + shortestArgument)
     var end = quote + 1
     while end < limit, argumentCharacters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
@@ -200,6 +213,33 @@ extension TextSecrets {
 
   /// What a literal may have besides that is assigned to the name of a password.
   private static let passwordCharacters = ByteSet(literalCharacters, "?&,;()|<> ")
+
+  /// What a literal may have besides that is assigned to the name of a key, as frameworks generate
+  /// them.
+  private static let keyCharacters = ByteSet(literalCharacters, "?&()_|<>,;")
+
+  /// `define('AUTH_KEY', 'value')`, with all characters that WordPress generates.
+  private func salt(
+    _ text: Span<UInt8>, _ name: Range<Int>, quote: Int, _ scan: inout Scan
+  ) -> Int? {
+    let open = name.lowerBound - 1
+    var before = open
+    while before > 0, text[before - 1] == 0x20 { before -= 1 }
+    guard findsShapes, before >= Self.define.count,
+      text.holds(lowercased: Self.define, at: before - Self.define.count, to: before),
+      !meaning(text, of: name, &scan).isEmpty,
+      let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0),
+      end - quote > Self.shortestSalt || PasswordNames.meaning(text, in: name) == .password,
+      isSecret(text, name, quote + 1..<end, isQuoted: true)
+        || end - quote > Self.shortestSalt
+          && (quote + 1..<end).contains(where: { text[$0].isASCIIDigit })
+    else { return nil }
+    scan.add(quote + 1..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  private static let define = Array("define(".utf8)
+  private static let shortestSalt = 32
 
   /// What a literal may have besides that follows the name of a password and a comma.
   private static let argumentCharacters = ByteSet(literalCharacters, "?&")

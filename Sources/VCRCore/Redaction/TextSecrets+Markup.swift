@@ -55,6 +55,16 @@ extension TextSecrets {
     return SuspiciousValue.isSecret(text, name, text, value, isInQuery: isInQuery)
   }
 
+  /// True for a value that is no secret although its name means one: a label, and the path of a
+  /// file.
+  private static func isHarmlessInMarkup(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    let meaning = PasswordNames.meaning(text, in: name)
+    return meaning == nil && TokenLikeness.isPath(text, in: value)
+      || HarmlessValues.contains(text, value, meaning)
+  }
+
   /// `&quot;name&quot;:&quot;value&quot;`: JSON in an attribute, as pages hand data to scripts.
   func referencedMember(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard let before = Self.reference(text, before: name.lowerBound),
@@ -147,7 +157,7 @@ extension TextSecrets {
     }
     guard value.contains(where: { !Self.isSign(text[$0]) }),
       isPlain
-        ? PasswordNames.meaning(text, in: name) != nil || !TokenLikeness.isPath(text, in: value)
+        ? !Self.isHarmlessInMarkup(text, name, value)
         : isSecretInMarkup(text, name, value),
       !isCell
         || TokenLikeness.isSecretLike(text, in: value)
@@ -203,7 +213,9 @@ extension TextSecrets {
       return content(text, of: name, from: tag.upperBound + 1, &scan)
     }
     let isSecret =
-      isPlain || isSecretInMarkup(text, name, value, isInQuery: true)
+      isPlain
+      ? !Self.isHarmlessInMarkup(text, name, value)
+      : isSecretInMarkup(text, name, value, isInQuery: true)
     // A page may hold scripts that build such a field.
     guard isSecret,
       scan.kind == .data || value.allSatisfy({ !Self.codeInFields.contains(text[$0]) }),

@@ -18,7 +18,8 @@ extension TextSecrets {
   func isSecret(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
   ) -> Bool {
-    guard !Self.isOther(text, name, value) else { return false }
+    guard !Self.isOther(text, name, value), !Self.isReference(text, name, value, isQuoted: isQuoted)
+    else { return false }
     let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
     guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
       return (isSecretLike || findsShapes && TokenLikeness.isTokenLike(text, in: value))
@@ -45,6 +46,8 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
     guard let first = value.first, let last = value.last else { return false }
+    let meaning = PasswordNames.meaning(text, in: name)
+    if HarmlessValues.contains(text, value, meaning) { return true }
     switch text[first] {
     case UInt8(ascii: "{"): return text[last] == UInt8(ascii: "}")
     case UInt8(ascii: "["): return text[last] == UInt8(ascii: "]")
@@ -54,7 +57,7 @@ extension TextSecrets {
       return text.equals("0x", at: first) && value.count <= 10
         && value.dropFirst(2).allSatisfy { text[$0].hexValue != nil }
     case UInt8(ascii: "h"):
-      return PasswordNames.meaning(text, in: name) == nil
+      return meaning == nil
         && (text.equals("https://", at: first) || text.equals("http://", at: first))
     case UInt8(ascii: "A")...UInt8(ascii: "Z"):
       let isOption =
@@ -197,9 +200,86 @@ extension TextSecrets {
     }
   }
 
+  /// True for the end of a sentence, and of a type that must have a value (`String!`).
   private static func endsSentence(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?")
+      || byte == UInt8(ascii: "!")
   }
+
+  /// True for what says where a value is and is none: a member of something that code and settings
+  /// have (`var.db_password`, `settings.SECRET_KEY`), the name of a secret (`YOUR_API_KEY`,
+  /// `my-secret`), and the version of a package after a second equals sign.
+  private static func isReference(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
+  ) -> Bool {
+    guard let first = value.first else { return false }
+    let meaning = PasswordNames.meaning(text, in: name)
+    if meaning != .password, HarmlessValues.isNameOfSecret(text, value) { return true }
+    guard !isQuoted else { return false }
+    if text[first] == UInt8(ascii: "=") {
+      let digit = first + 1
+      return digit < value.upperBound && text[digit].isASCIIDigit
+        && (digit..<value.upperBound).allSatisfy { charactersOfVersions.contains(text[$0]) }
+    }
+    return isMember(text, value)
+  }
+
+  /// True for the name of a secret in capitals, as documentation has it in place of one.
+  static func isNameInCapitals(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.allSatisfy { text[$0] < 0x60 } && HarmlessValues.isNameOfSecret(text, value)
+  }
+
+  /// True for a line that is a name and what a user interface says about it, as files of
+  /// translations have it without quotes (`new_password=Neues Passwort`).
+  static func isLineOfLabel(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ start: Int, _ end: Int
+  ) -> Bool {
+    guard end < text.count, text[end] == 0x20, beginsLine(text, name.lowerBound) else {
+      return false
+    }
+    let limit = min(text.count, start + longestLine)
+    var last = end
+    while last < limit, text[last] >= 0x20, !endsLabel.contains(text[last]) { last += 1 }
+    return HarmlessValues.isLabel(text, start..<last, PasswordNames.meaning(text, in: name))
+  }
+
+  private static let longestLine = 512
+  private static let endsLabel = ByteSet("\"\\<")
+
+  private static let charactersOfVersions = ByteSet(.alphanumeric, ".*+-")
+
+  /// True for names with dots between that begin with one that code and settings begin with, or of
+  /// which one means a secret.
+  private static func isMember(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count <= longestMemberName,
+      let dot = text.firstIndex(of: UInt8(ascii: "."), in: value), dot > value.lowerBound,
+      value.allSatisfy({ charactersOfMembers.contains(text[$0]) })
+    else { return false }
+    if beginningsOfMembers.contains(text, in: value.lowerBound..<dot) { return true }
+    var start = value.lowerBound
+    while start < value.upperBound {
+      let end =
+        text.firstIndex(of: UInt8(ascii: "."), in: start..<value.upperBound)
+        ?? value.upperBound
+      guard end > start, !text[start].isASCIIDigit else { return false }
+      if (start..<end).allSatisfy({ !text[$0].isASCIIDigit }),
+        CredentialNames.isCredential(text, in: start..<end)
+      {
+        return true
+      }
+      start = end + 1
+    }
+    return false
+  }
+
+  private static let longestMemberName = 128
+  private static let charactersOfMembers = ByteSet(.alphanumeric, "._")
+  private static let beginningsOfMembers = SecretNames([
+    "var", "local", "module", "data", "self", "this", "process", "env", "config", "settings", "os",
+    "app", "request", "req", "ctx", "context", "args", "params", "props", "state", "options",
+    "opts", "cfg", "conf", "secrets", "vars", "inputs", "github", "each", "path", "response",
+    "res", "result", "user", "session",
+  ])
 
   /// True for a variable as shells have them, whose names have no small letter: `$TOKEN`,
   /// `${TOKEN}`.

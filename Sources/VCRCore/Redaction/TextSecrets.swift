@@ -158,7 +158,8 @@ package struct TextSecrets {
       // Settings may also be separated by `;`.
       guard scan.isForm || name.lowerBound == 0 || text[name.lowerBound - 1] != UInt8(ascii: "&")
       else { return nil }
-      return assigned(text, name, from: endOfSign(text, name), &scan)
+      return argumentOfSignIn(text, name, &scan)
+        ?? assigned(text, name, from: endOfSign(text, name), &scan)
     case UInt8(ascii: ":"):
       if isURL(text, scheme: name) {
         return findsShapes ? userinfo(text, scheme: name, &scan) : nil
@@ -171,12 +172,13 @@ package struct TextSecrets {
       guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
+        ?? tagged(text, name, &scan)
     case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "*"):
       return Self.endOfSign(text, at: name.upperBound).flatMap {
         assigned(text, name, from: $0, &scan)
       }
     case UInt8(ascii: " "):
-      if let end = stated(text, name, &scan) { return end }
+      if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan) { return end }
       guard mayPrecedeValue(text, name, &scan) else { return nil }
       if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {
@@ -192,12 +194,13 @@ package struct TextSecrets {
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
     case UInt8(ascii: "("):
       return passwordOfRole(text, name, &scan) ?? argument(text, ofCall: name, &scan)
+        ?? argumentOfSignIn(text, name, &scan)
     case UInt8(ascii: "/"):
       return segment(text, after: name, &scan) ?? passwordOfOracle(text, user: name, &scan)
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): return referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
-    case UInt8(ascii: "<"): return sibling(text, name, &scan)
+    case UInt8(ascii: "<"): return sibling(text, name, &scan) ?? tagged(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       // The last word of a longer string is no name.
       guard name.lowerBound > 0, text[name.lowerBound - 1] == text[name.upperBound],
@@ -316,8 +319,9 @@ package struct TextSecrets {
     guard end > start || !isAfterSemicolon else { return nil }
     if isAfterSemicolon { end = Self.endOfSetting(text, name, from: end) ?? end }
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
-    // A template has the name of what comes there: `?token=[token]`.
-    guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]")
+    // A template has the name of what comes there: `?token=[token]`, `?api_key=YOUR_API_KEY`.
+    guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]"),
+      scan.isForm || !Self.isNameInCapitals(text, start..<end)
     else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
@@ -379,6 +383,7 @@ package struct TextSecrets {
       }
       if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
+    if !isQuoted, block == nil, Self.isLineOfLabel(text, name, credential, end) { return nil }
     // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
     if !isQuoted, Self.isExpression(text, name, credential..<end) { return nil }
@@ -426,6 +431,10 @@ package struct TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
     if let end = endOfFieldOption(text, name, from: start) {
+      scan.add(start..<end, name.map { text[$0] }, in: text)
+      return end
+    }
+    if let end = endOfWallet(text, name, from: start) {
       scan.add(start..<end, name.map { text[$0] }, in: text)
       return end
     }
@@ -482,18 +491,6 @@ extension Span<UInt8> {
       default: return index + 1
       }
     default: return index + 1
-    }
-  }
-}
-
-extension UInt8 {
-  /// True for a byte that ends a URL within a text.
-  package var endsURL: Bool {
-    switch self {
-    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "`"), UInt8(ascii: "\\"):
-      true
-    default: false
     }
   }
 }

@@ -38,6 +38,24 @@ package enum TokenLikeness {
     return words >= 4
   }
 
+  /// True for as many short words in small letters as the key of a wallet has (BIP 39).
+  static func isWallet(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard range.count >= 47, range.count <= 216 else { return false }
+    var (words, length) = (0, 0)
+    for index in range.lowerBound...range.upperBound {
+      if index < range.upperBound, text[index] >= 0x61, text[index] <= 0x7A {
+        length += 1
+        continue
+      }
+      guard index == range.upperBound || text[index] == 0x20, (3...8).contains(length) else {
+        return false
+      }
+      words += 1
+      length = 0
+    }
+    return [12, 15, 18, 21, 24].contains(words)
+  }
+
   /// True for a passphrase, and for words and a number or a sign that a person chose: none of the
   /// words holds a sentence together, and the last one is no word (`Garden Winter 9177!`).
   static func isChosenWords(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
@@ -80,6 +98,11 @@ package enum TokenLikeness {
     "digit", "bit", "bits", "chars", "length", "expires", "day", "days", "hour", "hours", "phase",
     "tls", "http", "oauth", "basic", "digest", "base", "utf", "aes", "rsa", "kdf", "encrypted",
   ])
+
+  /// True for a word that sentences and labels have, and passphrases have not.
+  static func holdsSentence(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    wordsOfSentences.contains(text, in: word)
+  }
 
   /// Words that sentences and labels have, and passphrases have not.
   private static let wordsOfSentences = SecretNames([

@@ -237,6 +237,7 @@ struct SecretMarks: Sendable {
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }
+      + (LineSecrets.marks.map { "\($0)" } + TextSecrets.callMarks).map { ($0, .careful) }
       + TextSecrets.statementMarks.map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + (TextSecrets.userOptions.map { "\($0)" } + Set(TextSecrets.optionMarks)).flatMap { option in

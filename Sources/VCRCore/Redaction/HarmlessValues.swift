@@ -1,0 +1,256 @@
+/// Recognises values that are no secret although the name before them means one: masks, templates,
+/// and what a user interface says about a password or a key, in any language.
+///
+/// A file of translations has its texts under the names of the fields that they are about.
+enum HarmlessValues {
+  /// True for a value that is none of a secret.
+  ///
+  /// - Parameters:
+  ///   - text: The text that the value stands in, without the escapes of JSON.
+  ///   - value: Where it stands, without quotes.
+  ///   - meaning: What the name before it means; nil unless that is a password, which a person may
+  ///     have chosen.
+  /// - Returns: Whether it is none.
+  static func contains(
+    _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
+  ) -> Bool {
+    guard !value.isEmpty else { return false }
+    return isMask(text, value) || isTemplate(text, value) || states.contains(text, in: value)
+      || isLabel(text, value, meaning)
+  }
+
+  /// What is said of a value in its place.
+  private static let states = SecretNames([
+    "required", "optional", "invalid", "expired", "unchanged", "incorrect", "missing", "unset",
+    "undefined", "null", "none",
+  ])
+
+  // MARK: - Masks and templates
+
+  /// True for a value that was removed: `********`, `[FILTERED]`, `<redacted>`.
+  static func isMask(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    var own = value
+    while !own.isEmpty, isSign(text[own.lowerBound]) { own = own.dropFirst() }
+    while !own.isEmpty, isSign(text[own.upperBound - 1]) { own = own.dropLast() }
+    if own.isEmpty { return value.count >= 3 && isRepeated(text, value) }
+    return masks.contains(text, in: own)
+      || own.lowerBound > value.lowerBound && own.upperBound < value.upperBound
+        && text[value.lowerBound] == UInt8(ascii: "<")
+        && text[value.upperBound - 1] == UInt8(ascii: ">")
+        && own.allSatisfy { text[$0].isASCIILetter || wordSigns.contains(text[$0]) }
+  }
+
+  private static let masks = SecretNames([
+    "filtered", "redacted", "masked", "omitted", "removed", "censored", "scrubbed", "sanitized",
+    "hidden", "sensitive", "not shown", "sensitive data removed",
+  ])
+
+  /// True for asterisks, bullets and the like, one of them again and again.
+  private static func isRepeated(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let first = text[value.lowerBound]
+    if first == UInt8(ascii: "*") || first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
+      return value.allSatisfy { text[$0] == first }
+    }
+    return value.count % 3 == 0
+      && (text.equals("•", at: value.lowerBound)
+        || text.equals("●", at: value.lowerBound))
+      && value.allSatisfy { text[$0] == text[value.lowerBound + ($0 - value.lowerBound) % 3] }
+  }
+
+  private static func isSign(_ byte: UInt8) -> Bool {
+    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
+  }
+
+  private static let wordSigns = ByteSet(" _-.")
+
+  /// The marks around what a template puts in.
+  private static let templates: [(open: StaticString, close: UInt8)] = [
+    ("${", UInt8(ascii: "}")), ("#{", UInt8(ascii: "}")), ("{{ ", UInt8(ascii: "}")),
+    ("{{.", UInt8(ascii: "}")), ("$((", UInt8(ascii: ")")), ("<%", UInt8(ascii: ">")),
+    ("@{", UInt8(ascii: "}")),
+  ]
+
+  /// True for a value that a template puts in: `${var.password}`, `{{ .Values.token }}`.
+  static func isTemplate(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    if text.holds(lowercased: yourWord, at: value.lowerBound, to: value.upperBound)
+      || value.count > 4
+        && text.holds(lowercased: hereWord, at: value.upperBound - 4, to: value.upperBound),
+      isNameOfSecret(text, value)
+    {
+      return true
+    }
+    return templates.contains { template in
+      value.count > template.open.utf8CodeUnitCount + 1
+        && text[value.upperBound - 1] == template.close
+        && text.equals(template.open, at: value.lowerBound)
+        && value.dropFirst(2).dropLast().allSatisfy {
+          text[$0] != UInt8(ascii: "}") || $0 == value.upperBound - 2
+        }
+    }
+  }
+
+  private static let yourWord = Array("your".utf8)
+  private static let hereWord = Array("here".utf8)
+
+  /// True for words that name a secret and are none (`YOUR_API_KEY`, `db-secret`): letters alone,
+  /// with a word of a credential among them.
+  static func isNameOfSecret(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 4 && value.count <= 64
+      && value.allSatisfy { text[$0].isASCIILetter || wordSigns.contains(text[$0]) }
+      && value.contains { wordSigns.contains(text[$0]) }
+      && CredentialNames.isCredential(text, in: value)
+  }
+
+  // MARK: - Labels
+
+  /// True for what a user interface says: a word for a password, a request to enter one, and what
+  /// is wrong with it.
+  static func isLabel(
+    _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
+  ) -> Bool {
+    let facts = Facts(text, value)
+    guard facts.isText else { return false }
+    if facts.spaces == 0 {
+      guard facts.digits == 0 else { return false }
+      guard meaning == .password else { return facts.isCapitalised || facts.hasOtherScript }
+      return isWordForPassword(text, facts.own)
+        || facts.hasWideScript && hasWordForPassword(text, value)
+    }
+    let isPassword = meaning != nil
+    if messages.contains(where: { text.equals($0, at: value.lowerBound) }) {
+      return facts.spaces >= 2 || facts.digits == 0 && !isPassword
+    }
+    guard isPassword else { return facts.digits == 0 }
+    guard facts.digits == 0 else {
+      return facts.isLikeSentence && facts.spaces >= 3 && hasWordForPassword(text, value)
+    }
+    if facts.isLikeSentence, hasWordForPassword(text, value) { return true }
+    // `Enter it here`, but `Correct Horse Battery Staple`.
+    return facts.isLikeSentence && !isPassphraseInCapitals(text, value)
+  }
+
+  /// What the characters of a value say.
+  private struct Facts {
+    var (digits, spaces) = (0, 0)
+    var hasOtherScript = false
+    /// True for letters of a script that has no spaces between words.
+    var hasWideScript = false
+    /// False for a value with signs that sentences do not have.
+    var isText = true
+    /// True for a capital, a letter of another script or the mark that begins a question.
+    var isLikeSentence = false
+    /// True for one capital and small letters after it.
+    var isCapitalised = false
+    /// The value without the marks at its end.
+    var own: Range<Int>
+
+    init(_ text: Span<UInt8>, _ value: Range<Int>) {
+      own = value
+      while !own.isEmpty, HarmlessValues.marks.contains(text[own.upperBound - 1]) {
+        own = own.dropLast()
+      }
+      guard let first = own.first else {
+        isText = false
+        return
+      }
+      var length = 0
+      for index in value {
+        let byte = text[index]
+        if byte.isASCIIDigit { digits += 1 }
+        if byte == 0x20 { spaces += 1 }
+        if byte >= 0x80 { hasOtherScript = true }
+        if byte >= 0xE3 { hasWideScript = true }
+        // Pictures are no letters.
+        if byte >= 0xF0 || byte < 0x20 { isText = false }
+        length = byte == 0x20 ? 0 : length + 1
+        if length > HarmlessValues.longestWord, byte < 0x80 { isText = false }
+        if HarmlessValues.isSign(byte), !HarmlessValues.signsOfSentences.contains(byte) {
+          isText = false
+        }
+      }
+      let isCapital = text[first] >= 0x41 && text[first] <= 0x5A
+      isLikeSentence = isCapital || text[first] >= 0x80
+      isCapitalised =
+        isCapital && own.count >= 3 && own.count <= HarmlessValues.longestWord
+        && own.dropFirst().allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+    }
+  }
+
+  /// Words of user interfaces are not longer.
+  private static let longestWord = 24
+  private static let marks = ByteSet(" :.!?*")
+  private static let signsOfSentences = ByteSet(" :.!?*',-()/;\"")
+
+  /// How a message begins that says what is wrong with a value.
+  private static let messages: [StaticString] = [
+    "is ", "must ", "can't ", "cannot ", "should ", "has ", "does ", "doesn't ", "was ", "may ",
+    "needs ", "isn't ", "too ", "Is ", "Must ", "Can't ",
+  ]
+
+  /// True for three and more words of which each begins with a capital, and none is one that
+  /// sentences and labels have.
+  private static func isPassphraseInCapitals(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let small = value.map { text[$0].asciiLowercased }
+    var (count, start) = (0, 0)
+    for index in 0...small.count where index == small.count || small[index] == 0x20 {
+      let word = start..<index
+      start = index + 1
+      let first = text[value.lowerBound + word.lowerBound]
+      guard word.count >= 3, first >= 0x41, first <= 0x5A,
+        word.allSatisfy({ small[$0] >= 0x61 && small[$0] <= 0x7A }),
+        !TokenLikeness.holdsSentence(small.view, word), !isWordForPassword(small.view, word),
+        !meaningsInLabels.contains(CredentialWords.meaning(small.view, word))
+      else { return false }
+      count += 1
+    }
+    return count >= 3
+  }
+
+  /// What a word may mean that labels of credentials have.
+  private static let meaningsInLabels: Set<CredentialWords.Meaning> = [
+    .token, .key, .related, .session, .qualifier,
+  ]
+
+  /// True for a word that means a password and nothing else, in its forms (`Passwort`, `hesla`).
+  static func isWordForPassword(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    word.allSatisfy { text[$0].isASCIILetter || text[$0] >= 0x80 || text[$0] == 0x20 }
+      && stems.contains { stem in
+        word.count >= stem.count && word.count <= stem.count + longestEnding
+          && starts(text, word, with: stem)
+      }
+  }
+
+  private static let longestEnding = 5
+
+  /// True for a text with the word for a password anywhere.
+  private static func hasWordForPassword(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.contains { start in
+      stems.contains {
+        $0[0] == text[start].asciiLowercased
+          && starts(text, start..<value.upperBound, with: $0)
+      }
+    }
+  }
+
+  private static func starts(
+    _ text: Span<UInt8>, _ range: Range<Int>, with stem: [UInt8]
+  ) -> Bool {
+    guard range.count >= stem.count else { return false }
+    for offset in stem.indices
+    where text[range.lowerBound + offset].asciiLowercased != stem[offset] { return false }
+    return true
+  }
+
+  /// How the word for a password begins in many languages, with its capital where that is no letter
+  /// of ASCII.
+  private static let stems: [[UInt8]] = [
+    "passwor", "passwd", "passphrase", "kennwort", "mot de passe", "mots de passe", "contraseñ",
+    "contrasen", "clave", "senha", "palavra-passe", "parol", "wachtwoord", "hesl", "hasł",
+    "lozink", "zapork", "gesl", "jelsz", "lösenord", "passord", "løsenord", "adgangskod",
+    "kodeord", "salasan", "parool", "slaptaž", "şifre", "Şifre", "sifre", "pasahitz", "kata sandi",
+    "kata laluan", "mật khẩu", "парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк", "κωδικ", "Κωδικ",
+    "συνθηματικ", "Συνθηματικ", "סיסמ", "كلمة المرور", "كلمة السر", "گذرواژه", "پسورد", "პაროლ",
+    "գաղտնաբառ", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "รหัสผ่าน", "पासवर्ड",
+    "পাসওয়ার্ড", "lykilorð", "aðgangsorð", "focal faire", "cyfrinair",
+  ].map { Array($0.utf8) }
+}

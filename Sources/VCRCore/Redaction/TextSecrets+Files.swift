@@ -1,0 +1,133 @@
+/// Secrets in what certain files and pages have in place of a name and a sign: the words of a
+/// wallet, the arguments of a call that signs in, a text after tags.
+extension TextSecrets {
+  /// Where the words of a wallet end that begin at a position after a name that means them.
+  func endOfWallet(_ text: Span<UInt8>, _ name: Range<Int>, from start: Int) -> Int? {
+    var end = start
+    while end < text.count, text[end] == 0x20 || text[end] >= 0x61 && text[end] <= 0x7A {
+      end += 1
+    }
+    while end > start, text[end - 1] == 0x20 { end -= 1 }
+    return end - start > Self.shortestWallet
+      && SuspiciousValue.isSecret(text, name, text, start..<end) ? end : nil
+  }
+
+  private static let shortestWallet = 40
+
+  // MARK: - Calls
+
+  /// Functions and classes that take a user and a password.
+  private static let callees = [
+    "login", "logIn", "signin", "signIn", "sign_in", "logon", "authenticate", "basicAuth",
+    "basic_auth", "HTTPBasicAuth", "NetworkCredential", "setCredentials", "getConnection",
+    "mysql_connect", "mysqli_connect", "mysqli", "PasswordAuthentication",
+    "UsernamePasswordCredentials",
+  ]
+  private static let calleeNames = SecretNames(callees)
+  private static let pairNames = SecretNames(["auth", "basic_auth", "credentials"])
+
+  /// How such calls begin.
+  package static let callMarks = callees.flatMap { ["\($0)(\"", "\($0)('"] }
+
+  /// The password in `login("user", "password")` and `auth=("user", "password")`.
+  func argumentOfSignIn(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    guard findsShapes else { return nil }
+    var own = name
+    while let dot = text.firstIndex(of: UInt8(ascii: "."), in: own) {
+      own = dot + 1..<name.upperBound
+    }
+    var index = name.upperBound
+    if index < text.count, text[index] == UInt8(ascii: "(") {
+      guard Self.calleeNames.contains(text, in: own) else { return nil }
+    } else {
+      guard Self.pairNames.contains(text, in: own),
+        let sign = Self.endOfSign(text, at: Self.skipSpaces(text, index))
+      else { return nil }
+      index = Self.skipSpaces(text, sign)
+    }
+    guard index < text.count, text[index] == UInt8(ascii: "(") else { return nil }
+    let limit = min(text.count, index + Self.longestCall)
+    index += 1
+    for number in 0..<Self.mostArguments {
+      index = Self.skipSpaces(text, index)
+      guard index < limit else { return nil }
+      if Self.quotes.contains(text[index]) {
+        guard let end = Self.endOfQuoted(text, from: index + 1, text[index], 0), end < limit else {
+          return nil
+        }
+        if number > 0, Self.isPasswordArgument(text, index + 1..<end) {
+          scan.add(index + 1..<end, Array("PASSWORD".utf8), in: text)
+          return end
+        }
+        index = Self.skipSpaces(text, end + 1)
+      } else {
+        while index < limit, ByteSet.word.contains(text[index]) || text[index] == 0x24 {
+          index += 1
+        }
+        index = Self.skipSpaces(text, index)
+      }
+      guard index < limit, text[index] == UInt8(ascii: ",") else { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private static let longestCall = 512
+  private static let mostArguments = 4
+
+  /// True for an argument that is a password: letters and a digit, and no address.
+  private static func isPasswordArgument(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    TokenLikeness.isSecretLike(text, in: value) && value.contains { text[$0].isASCIIDigit }
+      && !value.contains { ":/{<".utf8.contains(text[$0]) }
+      && !(text.firstIndex(of: UInt8(ascii: "@"), in: value) != nil
+        && text.firstIndex(of: UInt8(ascii: "."), in: value) != nil)
+      && !PasswordNames.isWord(text, value) && Placeholder.end(text, at: value.lowerBound) == nil
+  }
+
+  // MARK: - Pages
+
+  /// `Password: <b>value</b>`, `<td>Password</td><td>value</td>` and `the password is
+  /// <b>value</b>`, where the value is none that a page says about passwords.
+  func tagged(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    var index = name.upperBound
+    if text.equals(" is", at: index) { index += 3 }
+    index = Self.skipSpaces(text, index)
+    if index < text.count, text[index] == UInt8(ascii: ":") { index += 1 }
+    var tags = 0
+    while tags <= Self.mostTags {
+      index = text.endOfSpace(from: index)
+      guard index < text.count, text[index] == UInt8(ascii: "<") else { break }
+      let limit = min(text.count, index + Self.longestTagOfText)
+      guard let end = text.firstIndex(of: UInt8(ascii: ">"), in: index..<limit) else { return nil }
+      index = end + 1
+      tags += 1
+    }
+    guard tags > 0, findsShapes, PasswordNames.meaning(text, in: name) == .password else {
+      return nil
+    }
+    var end = index
+    while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "<") { end += 1 }
+    guard end < text.count, text[end] == UInt8(ascii: "<"), end - index >= Self.shortestOnPage,
+      Self.isMixed(text, index..<end), Placeholder.end(text, at: index) == nil
+    else { return nil }
+    scan.add(index..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  private static let mostTags = 4
+  private static let longestTagOfText = 256
+  private static let shortestOnPage = 6
+
+  /// True for letters and a digit with a capital or a sign, and without what code has.
+  private static func isMixed(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let hasDigit = value.contains { text[$0].isASCIIDigit }
+    let hasSmall = value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
+    let hasOther = value.contains {
+      text[$0] >= 0x41 && text[$0] <= 0x5A || "!@#$%^*?".utf8.contains(text[$0])
+    }
+    return hasDigit && hasSmall && hasOther
+      && !value.contains { "()[]{}=\"'/:.".utf8.contains(text[$0]) }
+  }
+}

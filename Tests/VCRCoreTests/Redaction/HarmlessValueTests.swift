@@ -1,0 +1,96 @@
+import Testing
+
+@testable import VCRCore
+
+/// What stands under the name of a secret and is none: labels in any language, masks, templates,
+/// references; and passwords that look like them.
+struct HarmlessValueTests: RedactedText {
+  @Test(arguments: [
+    "Passwort", "Passwort vergessen?", "Neues Passwort", "Mot de passe", "Nouveau mot de passe",
+    "Confirmer le mot de passe", "¿Olvidó su contraseña?", "Contraseña", "新しいパスワード", "パスワードを入力",
+    "Введите пароль", "Пароль", "Jelszó megerősítése", "Şifrenizi girin", "Wachtwoord vergeten?",
+    "Enter your password", "Salasana", "Kata sandi baru", "Nhập mật khẩu", "Zadejte heslo",
+    "is too short (minimum is 8 characters)", "can't be blank", "must be at least 8 characters",
+    "This field is required.", "Password must have 8 characters or more", "********", "••••••••",
+    "[FILTERED]", "<redacted>", "<your-password>", "${DB_PASSWORD}", "${var.db_password}",
+    "{{ .Values.password }}", "invalid", "expired",
+  ])
+  func `what a user interface says of a password stays`(text: String) {
+    let escaped = text.unicodeScalars.map {
+      $0.isASCII ? String($0) : "\\u" + UInt16($0.value).hexadecimal(digits: 4)
+    }.joined()
+    for name in ["password", "newPassword", "confirm_password", "login.password"] {
+      for value in [text, escaped] {
+        let json = #"{"a":{"\#(name)":"\#(value)"}}"#
+        #expect(redacted(json, "application/json") == json)
+      }
+    }
+    let yaml = "de:\n  new_password: \"\(text)\"\n"
+    #expect(redacted(yaml, "application/yaml") == yaml)
+  }
+
+  @Test(arguments: [
+    "Zugangsschlüssel", "Clé d'accès", "アクセスキー", "Klucz dostępu", "Nyckel", "Kunci", "Ключ",
+    "Access key", "Invalid API key provided", "YOUR_API_KEY", "my-api-key", "${var.api_key}",
+  ])
+  func `what a user interface says of a key stays`(text: String) {
+    for (body, type) in [
+      (#"{"api_key":"\#(text)"}"#, "application/json"),
+      ("api_key=\(text)\nlabel.apiKey=\(text)\n", "text/plain"),
+      ("<string name=\"apiKey\">\(text)</string>", "text/xml"),
+      ("<apiKey>\(text)</apiKey>", "text/xml"),
+      ("key:\n  api_key: '\(text.replacing("'", with: "''"))'\n", "application/yaml"),
+    ] where !body.contains("YOUR") || type != "application/json" {
+      #expect(redacted(body, type) == body)
+    }
+  }
+
+  @Test(arguments: [
+    "new_password=Neues Passwort\nconfirm=Passwort bestätigen\n", "new_password=新しいパスワード\n",
+    "  password             = var.db_password\n", "  client_secret = random_password.this.result\n",
+    "  api_key  = \"${var.api_key}\"\n",
+    "token = data.aws_ecr_authorization_token.token.password\n",
+    "client = Client(api_key=api_key, token=token)\n",
+    "def f(token: str = \"\", secret=settings.SECRET_KEY):\n",
+    "type Mutation {\n  login(username: String!, password: String!): Token!\n}\n",
+    "border-password==1.13.0 \\\n    --hash=sha256:ab5bb1f0e\n",
+    "passwordSecret: my-release-secret\n",
+    "Send `api_key: YOUR_API_KEY` as header, or `?api_key=YOUR_API_KEY`.\n",
+    "root:x:0:0:root:/root:/bin/bash\nada:x:1000:1000::/home/ada:/bin/sh\n",
+    "nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n", "arn:aws:s3:*:*:x\n",
+    "define('AUTH_KEY', 'put your unique phrase here');\n", "login(\"username\", password)\n",
+    "login(\"ada@example.com\", \"https://h.test/a1\")\n", "WIFI:T:nopass;S:Guest;;\n",
+  ])
+  func `templates and references in settings and code stay`(text: String) {
+    #expect(redacted(text) == text)
+    let json =
+      #"{"content":"\#(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))"}"#
+    #expect(redacted(json, "application/json") == json)
+  }
+
+  @Test(arguments: [
+    #"{"annotations":{"checksum/secret":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}"#,
+    #"{"signatures":[{"keyid":"SHA256:jl3bwswu80PjjokCgh0o2w5c2U4LhQAE57gj9cz1kzA","sig":"MEUCIQDxGvnW5fCZ8hQ2mS7mq3hN0s7c1pJ5hU7o5b3dQm6yzAIgQ2x0b3B6dGVzdDEyMzQ1Njc4OTBhYmNkZWZnaGlqa2w="}]}"#,
+  ])
+  func `digests and signatures of public content stay`(text: String) {
+    #expect(redacted(text, "application/json") == text)
+  }
+
+  @Test(arguments: [
+    "<td>Password</td><td>string</td>", "<td>Password</td><td>varchar(255)</td>",
+    "<strong>Password:</strong> at least eight letters<br>", "<p>Password: <b>required</b></p>",
+    "<dt>Password</dt><dd>sha256</dd>",
+  ])
+  func `what a page says of passwords stays`(text: String) {
+    #expect(redacted(text, "text/html") == text)
+  }
+
+  @Test(arguments: [
+    "Correct Horse Battery Staple", "Purple Monkey Dishwasher", "correct horse battery staple",
+    "Passwort2024!", "Grüße99", "Tiger Wald 7", "Garten&Sonne", "Tiger🐅Wald", "hunter",
+  ])
+  func `passwords that read like words are replaced`(text: String) {
+    let json = #"{"user":"a","password":"\#(text)"}"#
+    #expect(redacted(json, "application/json") == json.replacing(text, with: "{{PASSWORD}}"))
+  }
+}
