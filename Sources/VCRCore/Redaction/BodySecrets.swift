@@ -54,6 +54,7 @@ struct BodySecrets {
     if kind == .data, redaction.isStandard {
       step(KubernetesSecret.find(in: body.bytes))
       step(LineSecrets.find(in: body.bytes.view))
+      step(WebKeySecrets.find(in: body.bytes.view))
     }
     if !isForm { step(EscapedText(secrets: redaction.textSecrets).find(in: body.bytes.view)) }
     if kind != .code { step(EncodedText(redaction: redaction).find(in: body.bytes.view)) }

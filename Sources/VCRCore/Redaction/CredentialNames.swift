@@ -61,6 +61,8 @@ package enum CredentialNames {
     for index in name.lowerBound...name.upperBound {
       let ends = index == name.upperBound || isSeparator(text[index])
       guard ends || (index > start && isHump(text, index, name)) else { continue }
+      // `AWS::ApiGateway::ApiKey` is the name of a type.
+      if index + 1 < name.upperBound, text.equals("::", in: index..<index + 2) { return nil }
       let word = start..<index
       start = ends ? index + 1 : index
       guard word.isEmpty || reading.take(text, word) else { return nil }

@@ -22,7 +22,8 @@ enum HarmlessValues {
   /// What is said of a value in its place.
   private static let states = SecretNames([
     "required", "optional", "invalid", "expired", "unchanged", "incorrect", "missing", "unset",
-    "undefined", "null", "none",
+    "undefined", "null", "none", "enabled", "disabled", "string", "text", "uuid", "integer",
+    "bcrypt", "argon2", "argon2id", "scrypt", "convertto-securestring",
   ])
 
   // MARK: - Masks and templates
@@ -32,12 +33,9 @@ enum HarmlessValues {
     var own = value
     while !own.isEmpty, isSign(text[own.lowerBound]) { own = own.dropFirst() }
     while !own.isEmpty, isSign(text[own.upperBound - 1]) { own = own.dropLast() }
-    if own.isEmpty { return value.count >= 3 && isRepeated(text, value) }
+    if value.count >= 3, isRepeated(text, value) { return true }
+    guard !own.isEmpty else { return false }
     return masks.contains(text, in: own)
-      || own.lowerBound > value.lowerBound && own.upperBound < value.upperBound
-        && text[value.lowerBound] == UInt8(ascii: "<")
-        && text[value.upperBound - 1] == UInt8(ascii: ">")
-        && own.allSatisfy { text[$0].isASCIILetter || wordSigns.contains(text[$0]) }
   }
 
   private static let masks = SecretNames([
@@ -65,13 +63,25 @@ enum HarmlessValues {
 
   /// The marks around what a template puts in.
   private static let templates: [(open: StaticString, close: UInt8)] = [
-    ("${", UInt8(ascii: "}")), ("#{", UInt8(ascii: "}")), ("{{ ", UInt8(ascii: "}")),
-    ("{{.", UInt8(ascii: "}")), ("$((", UInt8(ascii: ")")), ("<%", UInt8(ascii: ">")),
-    ("@{", UInt8(ascii: "}")),
+    ("${", UInt8(ascii: "}")), ("#{", UInt8(ascii: "}")), ("{{", UInt8(ascii: "}")),
+    ("$((", UInt8(ascii: ")")), ("<%", UInt8(ascii: ">")), ("@{", UInt8(ascii: "}")),
   ]
 
-  /// True for a value that a template puts in: `${var.password}`, `{{ .Values.token }}`.
+  /// True for a value that a template or a program puts in: `${var.password}`,
+  /// `{{ .Values.token }}`, `@db.password@`, `%s`, `$Env:TOKEN`; and for what documentation has in
+  /// place of one (`your-api-key`, `password_here`).
   static func isTemplate(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let (first, last) = (text[value.lowerBound], text[value.upperBound - 1])
+    switch first {
+    case UInt8(ascii: "%") where value.count == 2: return last.isASCIILetter
+    case UInt8(ascii: "@") where value.count > 4 && last == first:
+      let inner = value.dropFirst().dropLast()
+      if inner.allSatisfy({ ByteSet.word.contains(text[$0]) }) { return true }
+    case UInt8(ascii: "$")
+    where text.holds(lowercased: environment, at: value.lowerBound, to: value.upperBound):
+      return true
+    default: break
+    }
     if text.holds(lowercased: yourWord, at: value.lowerBound, to: value.upperBound)
       || value.count > 4
         && text.holds(lowercased: hereWord, at: value.upperBound - 4, to: value.upperBound),
@@ -79,16 +89,17 @@ enum HarmlessValues {
     {
       return true
     }
-    return templates.contains { template in
-      value.count > template.open.utf8CodeUnitCount + 1
-        && text[value.upperBound - 1] == template.close
-        && text.equals(template.open, at: value.lowerBound)
-        && value.dropFirst(2).dropLast().allSatisfy {
-          text[$0] != UInt8(ascii: "}") || $0 == value.upperBound - 2
-        }
-    }
+    return Placeholder.end(text, at: value.lowerBound) == nil
+      && templates.contains { template in
+        value.count > template.open.utf8CodeUnitCount + 1 && last == template.close
+          && text.equals(template.open, at: value.lowerBound)
+          && value.dropFirst(2).dropLast().allSatisfy {
+            text[$0] != UInt8(ascii: "}") || $0 == value.upperBound - 2
+          }
+      }
   }
 
+  private static let environment = Array("$env:".utf8)
   private static let yourWord = Array("your".utf8)
   private static let hereWord = Array("here".utf8)
 
@@ -114,6 +125,7 @@ enum HarmlessValues {
       guard facts.digits == 0 else { return false }
       guard meaning == .password else { return facts.isCapitalised || facts.hasOtherScript }
       return isWordForPassword(text, facts.own)
+        || facts.isLikeSentence && stems.contains { starts(text, value, with: $0) }
         || facts.hasWideScript && hasWordForPassword(text, value)
     }
     let isPassword = meaning != nil
@@ -122,7 +134,9 @@ enum HarmlessValues {
     }
     guard isPassword else { return facts.digits == 0 }
     guard facts.digits == 0 else {
-      return facts.isLikeSentence && facts.spaces >= 3 && hasWordForPassword(text, value)
+      return facts.isLikeSentence
+        && (facts.spaces >= 3 && hasWordForPassword(text, value)
+          || facts.spaces >= 5 && facts.capitals == 1 && !text[value.upperBound - 1].isASCIIDigit)
     }
     if facts.isLikeSentence, hasWordForPassword(text, value) { return true }
     // `Enter it here`, but `Correct Horse Battery Staple`.
@@ -131,7 +145,7 @@ enum HarmlessValues {
 
   /// What the characters of a value say.
   private struct Facts {
-    var (digits, spaces) = (0, 0)
+    var (digits, spaces, capitals) = (0, 0, 0)
     var hasOtherScript = false
     /// True for letters of a script that has no spaces between words.
     var hasWideScript = false
@@ -157,6 +171,7 @@ enum HarmlessValues {
       for index in value {
         let byte = text[index]
         if byte.isASCIIDigit { digits += 1 }
+        if byte >= 0x41, byte <= 0x5A { capitals += 1 }
         if byte == 0x20 { spaces += 1 }
         if byte >= 0x80 { hasOtherScript = true }
         if byte >= 0xE3 { hasWideScript = true }

@@ -61,7 +61,9 @@ package enum LineSecrets {
     guard starts.count == 5, starts[1] == port, starts[4] < line.upperBound else { return nil }
     let password = starts[4]..<line.upperBound
     return password.count >= 4 && password.contains { text[$0].isASCIILetter }
-      && !password.contains { text[$0] == UInt8(ascii: ":") } ? password : nil
+      && !password.contains {
+        text[$0] == UInt8(ascii: ":") && text[$0 - 1] != UInt8(ascii: "\\")
+      } ? password : nil
   }
 
   /// The passwords in lines of `user:password`, of which one is that of `root`.

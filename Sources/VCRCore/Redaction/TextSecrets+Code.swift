@@ -229,6 +229,7 @@ extension TextSecrets {
       text.holds(lowercased: Self.define, at: before - Self.define.count, to: before),
       !meaning(text, of: name, &scan).isEmpty,
       let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0),
+      !Self.areConstants(text, name, quote + 1..<end),
       end - quote > Self.shortestSalt || PasswordNames.meaning(text, in: name) == .password,
       isSecret(text, name, quote + 1..<end, isQuoted: true)
         || end - quote > Self.shortestSalt

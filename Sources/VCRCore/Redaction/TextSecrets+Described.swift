@@ -81,9 +81,16 @@ extension TextSecrets {
       return end
     }
     guard text[name.lowerBound] < 0x60, Self.isAfterCommand(text, name.lowerBound),
-      !meaning(text, of: name, &scan).isEmpty
+      !Self.isMacro(text, name.lowerBound), !meaning(text, of: name, &scan).isEmpty
     else { return nil }
     return assigned(text, name, from: value, &scan)
+  }
+
+  /// True after `#define`, where a secret has quotes and all else is the name of another macro.
+  private static func isMacro(_ text: Span<UInt8>, _ position: Int) -> Bool {
+    var end = position
+    while end > 0, text[end - 1] == 0x20 { end -= 1 }
+    return end > 6 && text.equals("#define", at: end - 7)
   }
 
   /// True after the word of a command, or after `set` and options that export a variable.
@@ -130,7 +137,9 @@ extension TextSecrets {
     }
     guard !meaning(text, of: own, &scan).isEmpty,
       let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0), end + 1 < text.count,
-      text[end + 1] == UInt8(ascii: ")"), Self.isLiteral(text, quote + 1..<end),
+      text[end + 1] == UInt8(ascii: ")"),
+      Self.isLiteral(text, quote + 1..<end)
+        || TokenLikeness.isChosenWords(text, in: quote + 1..<end),
       isSecretLiteral(text, own, quote + 1..<end)
     else { return nil }
     scan.add(quote + 1..<end, own.map { text[$0] }, in: text)

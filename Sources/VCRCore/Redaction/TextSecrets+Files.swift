@@ -83,6 +83,8 @@ extension TextSecrets {
       && !value.contains { ":/{<".utf8.contains(text[$0]) }
       && !(text.firstIndex(of: UInt8(ascii: "@"), in: value) != nil
         && text.firstIndex(of: UInt8(ascii: "."), in: value) != nil)
+      && !(value.count { text[$0].isASCIIDigit } < 2
+        && TokenLikeness.isName(value.map { text[$0] }))
       && !PasswordNames.isWord(text, value) && Placeholder.end(text, at: value.lowerBound) == nil
   }
 

@@ -48,6 +48,12 @@ extension TextSecrets {
     guard let first = value.first, let last = value.last else { return false }
     let meaning = PasswordNames.meaning(text, in: name)
     if HarmlessValues.contains(text, value, meaning) { return true }
+    if text.firstIndex(of: UInt8(ascii: "\\"), in: value) != nil,
+      let plain = withoutEscapes(text, value),
+      HarmlessValues.contains(plain.view, plain.indices, meaning)
+    {
+      return true
+    }
     switch text[first] {
     case UInt8(ascii: "{"): return text[last] == UInt8(ascii: "}")
     case UInt8(ascii: "["): return text[last] == UInt8(ascii: "]")
@@ -245,6 +251,18 @@ extension TextSecrets {
 
   private static let longestLine = 512
   private static let endsLabel = ByteSet("\"\\<")
+
+  /// A value without the escapes of other scripts, as properties of Java and JSON have them; nil
+  /// where others are.
+  private static func withoutEscapes(_ text: Span<UInt8>, _ value: Range<Int>) -> [UInt8]? {
+    guard value.count <= longestLine else { return nil }
+    let quoted = [UInt8(ascii: "\"")] + value.map { text[$0] } + [UInt8(ascii: "\"")]
+    var end = 0
+    guard JSONString.skip(quoted.view, &end) != nil, end == quoted.count else { return nil }
+    var plain: [UInt8] = []
+    JSONString.appendUnescaped(quoted.view, 1..<end - 1, to: &plain)
+    return plain
+  }
 
   private static let charactersOfVersions = ByteSet(.alphanumeric, ".*+-")
 

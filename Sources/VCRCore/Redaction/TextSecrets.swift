@@ -169,7 +169,10 @@ package struct TextSecrets {
       {
         return end
       }
-      guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
+      // `${NAME:?message}` in a shell.
+      guard !text.equals(":?", at: name.upperBound), !isInColonPath(text, name),
+        !isHarmless(text, name, &scan)
+      else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
         ?? tagged(text, name, &scan)

@@ -211,6 +211,35 @@ package enum TokenLikeness {
     "cmyk",
   ])
 
+  /// True for the name of a type with one number in it, as code has them (`ASN1BitString`): words
+  /// that each begin with a capital and have a vowel, and abbreviations in capitals.
+  private static func isTypeName(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
+    guard piece.count <= 32, text[piece.lowerBound] >= 0x41, text[piece.lowerBound] <= 0x5A else {
+      return false
+    }
+    var (digits, numbers, words) = (0, 0, 0)
+    var index = piece.lowerBound
+    while index < piece.upperBound {
+      let start = index
+      if text[index].isASCIIDigit {
+        while index < piece.upperBound, text[index].isASCIIDigit { index += 1 }
+        digits += index - start
+        numbers += 1
+        continue
+      }
+      while index < piece.upperBound, text[index] >= 0x41, text[index] <= 0x5A { index += 1 }
+      let capitals = index - start
+      while index < piece.upperBound, text[index] >= 0x61, text[index] <= 0x7A { index += 1 }
+      let small = index - start - capitals
+      guard capitals > 0, capitals <= 5, small == 0 || small >= 2 else { return false }
+      if small >= 2 {
+        guard (start..<index).contains(where: { vowels.contains(text[$0]) }) else { return false }
+        words += 1
+      }
+    }
+    return numbers == 1 && digits <= 2 && words >= 2
+  }
+
   /// True for letters and digits that are neither a word nor a number.
   private static func isGenerated(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
     var (letters, capitals, changes) = (0, 0, 0)
@@ -231,7 +260,7 @@ package enum TokenLikeness {
     // Words and ordinary numbers are not longer.
     if piece.count > 20 && !isWords || (letters == 0 && piece.count >= 16) { return true }
     // `user42` and `2nd` change once between letters and digits.
-    if changes >= 2, piece.count >= 5 { return true }
+    if changes >= 2, piece.count >= 5 { return !isTypeName(text, piece) }
     // Nobody could pronounce it.
     if longest >= 7, piece.count >= 12 { return true }
     // A word in mixed case has fewer upper-case letters.

@@ -237,7 +237,7 @@ struct SecretMarks: Sendable {
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }
-      + (LineSecrets.marks.map { "\($0)" } + TextSecrets.callMarks).map { ($0, .careful) }
+      + Self.carefulMarks.map { ($0, .careful) }
       + TextSecrets.statementMarks.map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + (TextSecrets.userOptions.map { "\($0)" } + Set(TextSecrets.optionMarks)).flatMap { option in
@@ -245,6 +245,11 @@ struct SecretMarks: Sendable {
         [" ", "\"", "'"].map { ("\($0)\(option)", .option) }
       }
       + TextSecrets.programs.map { ($0, .program) }
+  }
+
+  /// What stands in files, keys and calls that hold a secret without a name.
+  private static var carefulMarks: [String] {
+    (LineSecrets.marks + [WebKeySecrets.mark]).map { "\($0)" } + TextSecrets.callMarks
   }
 
   private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {

@@ -54,6 +54,14 @@ struct FileSecretTests: RedactedText {
       ["abandon about acid actor zoo wrong absent absorb across act above yellow"], "text/plain",
       "SEED_PHRASE"
     ),
+    (
+      #"{"keys":[{"kty":"EC","x":"a","d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}]}"#,
+      ["jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"], "application/json", "PRIVATE_KEY"
+    ),
+    (
+      #"{"jwk":"{\"k\": \"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T\",\"kty\": \"oct\"}"}"#,
+      ["AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T"], "application/json", "PRIVATE_KEY"
+    ),
     (#"{"SecretString":"walnut river"}"#, ["walnut river"], "application/json", "SECRETSTRING"),
     (
       #"{"SecretString":"{\"user\":\"a\",\"password\":\"Walnut77\"}"}"#, ["Walnut77"],

@@ -12,8 +12,10 @@ struct HarmlessValueTests: RedactedText {
     "Enter your password", "Salasana", "Kata sandi baru", "Nhập mật khẩu", "Zadejte heslo",
     "is too short (minimum is 8 characters)", "can't be blank", "must be at least 8 characters",
     "This field is required.", "Password must have 8 characters or more", "********", "••••••••",
-    "[FILTERED]", "<redacted>", "<your-password>", "${DB_PASSWORD}", "${var.db_password}",
+    "[FILTERED]", "<redacted>", "${DB_PASSWORD}", "${var.db_password}",
     "{{ .Values.password }}", "invalid", "expired",
+    "{{password}}", "%s", "string", "enabled", "Passwort-Bestätigung", "your_password_here",
+    "Deve conter pelo menos 8 caracteres",
   ])
   func `what a user interface says of a password stays`(text: String) {
     let escaped = text.unicodeScalars.map {
@@ -31,7 +33,7 @@ struct HarmlessValueTests: RedactedText {
 
   @Test(arguments: [
     "Zugangsschlüssel", "Clé d'accès", "アクセスキー", "Klucz dostępu", "Nyckel", "Kunci", "Ключ",
-    "Access key", "Invalid API key provided", "YOUR_API_KEY", "my-api-key", "${var.api_key}",
+    "Access key", "Invalid API key provided", "YOUR_API_KEY", "${var.api_key}",
   ])
   func `what a user interface says of a key stays`(text: String) {
     for (body, type) in [
@@ -40,7 +42,7 @@ struct HarmlessValueTests: RedactedText {
       ("<string name=\"apiKey\">\(text)</string>", "text/xml"),
       ("<apiKey>\(text)</apiKey>", "text/xml"),
       ("key:\n  api_key: '\(text.replacing("'", with: "''"))'\n", "application/yaml"),
-    ] where !body.contains("YOUR") || type != "application/json" {
+    ] {
       #expect(redacted(body, type) == body)
     }
   }
@@ -56,6 +58,12 @@ struct HarmlessValueTests: RedactedText {
     "border-password==1.13.0 \\\n    --hash=sha256:ab5bb1f0e\n",
     "passwordSecret: my-release-secret\n",
     "Send `api_key: YOUR_API_KEY` as header, or `?api_key=YOUR_API_KEY`.\n",
+    "security.password=@db.password@\n", "Password=$Env:DB_PASSWORD\n",
+    "$password = ConvertTo-SecureString $plain -AsPlainText\n",
+    "signin('google', 'oauth2')\nauthenticate('basic', 'realm1')\n",
+    "API_KEY: ${API_KEY:?missing}\n",
+    "#define PKCS12_KEY_GEN PKCS12_key_gen_utf8\n", "see https://user:%s@host/ and\n",
+    "init(\n  signature: ASN1BitString,\n  token: HTTP2FrameDecoder\n)\n",
     "root:x:0:0:root:/root:/bin/bash\nada:x:1000:1000::/home/ada:/bin/sh\n",
     "nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n", "arn:aws:s3:*:*:x\n",
     "define('AUTH_KEY', 'put your unique phrase here');\n", "login(\"username\", password)\n",
@@ -68,9 +76,16 @@ struct HarmlessValueTests: RedactedText {
     #expect(redacted(json, "application/json") == json)
   }
 
+  @Test func `a label whose letters are escaped as Java does it stays`() {
+    let text = "login.password=Contrase\\u00f1a\nsession.token=Sesi\\u00f3n\n"
+    #expect(redacted(text) == text)
+  }
+
   @Test(arguments: [
+    #"{"AWS::ApiGateway::ApiKey":"1f0082633a43e0ffe1114046398fd14d8f536a9f"}"#,
+    #"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","kid":"q7Zt2LmX9vB4nRk8"}"#,
     #"{"annotations":{"checksum/secret":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}"#,
-    #"{"signatures":[{"keyid":"SHA256:jl3bwswu80PjjokCgh0o2w5c2U4LhQAE57gj9cz1kzA","sig":"MEUCIQDxGvnW5fCZ8hQ2mS7mq3hN0s7c1pJ5hU7o5b3dQm6yzAIgQ2x0b3B6dGVzdDEyMzQ1Njc4OTBhYmNkZWZnaGlqa2w="}]}"#,
+    #"{"signatures":[{"keyid":"SHA256:jl3bwswu80PjjokCgh0o2w5c2U4LhQAE57gj9cz1kzA","sig":"MEUCIQBFfHafOdhkQZnA5b28+8hbN86Ry94fwbDqa0TxMENt1wIgKf5pvZ6M66agfR3sJbGwh+/ibAf/DSHX2wszd3c4pcY="}]}"#,
   ])
   func `digests and signatures of public content stay`(text: String) {
     #expect(redacted(text, "application/json") == text)
