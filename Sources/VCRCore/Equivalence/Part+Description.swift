@@ -56,7 +56,10 @@ extension RequestEquivalence.Part: CustomStringConvertible {
 
   /// A name, in quotes when it could be read as something else.
   private static func quoted(_ name: String) -> String {
-    let isPlain = name.allSatisfy { !$0.isWhitespace && !",()[]'\\".contains($0) }
+    // Behind a space a comment would begin in YAML.
+    let isPlain =
+      !name.utf8.starts(with: "#".utf8)
+      && name.allSatisfy { !$0.isWhitespace && !",()[]'\\".contains($0) }
     if isPlain, !name.isEmpty { return name }
     var escaped = ""
     for character in name {

@@ -163,8 +163,10 @@ extension StreamScope {
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
     default:
-      if unit == .part, rest.utf8.allSatisfy(ByteSet.token.contains) {
-        scope.target = .header(String(rest))
+      let isQuoted = rest.first == "["
+      let field = isQuoted ? (try? JSONPath(parsing: "$\(rest)"))?.onlyName ?? "" : String(rest)
+      if unit == .part, !field.isEmpty, field.utf8.allSatisfy(ByteSet.token.contains) {
+        scope.target = .header(field)
         break
       }
       guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {

@@ -19,19 +19,29 @@ package enum BodyReading {
       self = .stream(StreamParts(bytes, .event))
       return
     }
-    guard format != .lines else {
-      self = Self.linesOfJSON(bytes, type).map { .stream($0) } ?? .text
-      return
-    }
     let isStructure = Self.beginsStructure(bytes)
-    // A lone number or word is also JSON, but readers expect it as text.
-    if isStructure || type?.isJSON == true, let text = JSONText(bytes) {
+    if format == .lines, let stream = Self.linesOfJSON(bytes, type) {
+      self = .stream(stream)
+    } else if let text = Self.json(bytes, type) {
       self = .json(text)
     } else if isStructure, let stream = Self.linesOfJSON(bytes, type) {
       self = .stream(stream)
     } else {
       self = .text
     }
+  }
+
+  /// The JSON that a body is as a whole: a structure, whatever the message says of it, or any JSON
+  /// of a message that says it is JSON.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - type: Its declared media type.
+  /// - Returns: Nil for anything else.
+  package static func json(_ bytes: [UInt8], _ type: MediaType?) -> JSONText? {
+    // A lone number or word is also JSON, but readers expect it as text, on a line as well.
+    let isWhole = beginsStructure(bytes) || type?.isJSON == true && StreamFormat(type) == nil
+    return isWhole ? JSONText(bytes) : nil
   }
 
   /// True for a body that begins as an object or an array of JSON does.

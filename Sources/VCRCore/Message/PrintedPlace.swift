@@ -13,6 +13,10 @@ package enum PrintedPlace {
   package static func withoutWords(_ place: String) -> String {
     var rest = withoutMessage(place)
     if let reported = reported(rest) { return reported }
+    if isField(place) {
+      rest = dropping(fields, from: rest)
+      return MarkedName.nameInBrackets(rest) ?? String(rest)
+    }
     rest = dropping(sections, from: rest)
     // What is left of a place that is the whole URL would be taken for the name of a header.
     return sections.contains("\(rest) ") ? place : String(rest)
@@ -82,8 +86,12 @@ package enum PrintedPlace {
     ]
   }()
 
-  /// The name of a header field as a place tells it: the beginning of one that is too long.
+  /// The name of a header field as a place tells it, behind other words: in quotes and brackets
+  /// where a comment in YAML would begin with it, and the beginning of one that is too long.
   package static func fieldName(_ name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "#") {
+      return JSONPath.step(Array(name.utf8), isAlwaysQuoted: true)
+    }
     let scalars = name.unicodeScalars
     guard scalars.count > JSONPath.nameLimit else { return PrintableText.line(name) }
     return PrintableText.line(String(scalars.prefix(JSONPath.nameLimit))) + "…"

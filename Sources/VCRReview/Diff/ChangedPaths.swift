@@ -36,10 +36,13 @@ struct ChangedPaths {
       outline.ids.isEmpty ? [] : [outline.key(any: outline.ids) + outline.content]
     }
     found += joined { outline in outline.ids.isEmpty ? [] : [outline.key(any: outline.ids)] }
-    // A name is less than an id, so there has to be something to recognise, in the path as well.
+    // A name is less than an id, so there has to be something to recognise, in the path as well:
+    // the last segment is often what is done, and one before it whom it is done to.
     found += joined { outline in
-      guard outline.isTelling, outline.segments.count > 1 else { return [] }
-      return outline.segments.indices.prefix(Self.depthLimit).map { outline.key(any: [$0]) }
+      guard outline.segments.count > 1 else { return [] }
+      let places = outline.segments.indices.prefix(Self.depthLimit)
+      return places.filter { outline.isTelling || $0 < outline.segments.count - 1 }
+        .map { outline.key(any: [$0]) }
     }
     pairs = found.map { (old[$0].position, new[$1].position) }.sorted { $0.1 < $1.1 }
   }
@@ -97,7 +100,14 @@ struct ChangedPaths {
       path = Array(url[ranges.path])
       segments = PathPattern.ranges(of: url.view, in: ranges.path).map { Array(url[$0]) }
       let places = segments
-      ids = Set(places.indices.filter { places[$0].contains(where: \.isASCIIDigit) })
+      ids = Set(
+        places.indices.filter { place in
+          // The digits of an encoded byte are none.
+          let segment = places[place]
+          var bytes: [UInt8] = []
+          bytes.appendPercentDecoded(segment.view, segment.indices, isForm: false)
+          return bytes.contains(where: \.isASCIIDigit)
+        })
       frame = []
       content = []
       isTelling = false

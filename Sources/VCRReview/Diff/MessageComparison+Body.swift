@@ -169,10 +169,8 @@ extension MessageComparison {
   // MARK: - JSON
 
   private mutating func compareJSON(_ old: Document, _ new: Document, _ place: String) -> Bool {
-    // A lone number or word is also JSON, but readers expect it as text.
-    guard BodyReading.beginsStructure(old.bytes) || old.type?.isJSON == true,
-      BodyReading.beginsStructure(new.bytes) || new.type?.isJSON == true,
-      let left = JSONText(old.bytes), let right = JSONText(new.bytes)
+    guard let left = BodyReading.json(old.bytes, old.type),
+      let right = BodyReading.json(new.bytes, new.type)
     else { return false }
     add(left, right, place: place, volatile: jsonPaths)
     return true
@@ -273,7 +271,7 @@ extension MessageComparison {
             values.2 == .changed
             && comparison.jsonPaths.contains { $0.isField(place, ofPart: part.name) }
           comparison.addAlways(
-            .value, "\(Self.place(part)) \(Excerpt.line(place.utf8))",
+            .value, "\(Self.place(part)) \(PrintedPlace.fieldName(place))",
             comparison.shown(values.0?[...], values.1?[...]), kind: values.2,
             volatility: isVolatile ? .named : nil)
         }

@@ -59,7 +59,13 @@ import VCRCore
   @Test func `a name is another one where the content is alike`() throws {
     let names = try diff([("/users/ada", ada)], [("/users/grace", grace)])
     #expect(labels(names.first).first == "request url /users/* ada → grace")
-    // Two words alone are two things.
+    let encoded = try diff([("POST /a%20b/orders", "")], [("POST /c%20d/orders", "")])
+    #expect(labels(encoded.first) == ["request url /*/orders a%20b → c%20d"])
+    let one = try diff([("POST /a%20b/ada", ada)], [("POST /a%20b/grace", grace)])
+    #expect(labels(one.first).first == "request url /a%20b/* ada → grace")
+    // Two words alone are two things, however they are encoded.
+    let space = try diff([("POST /a%20b", ada)], [("POST /c%20d", grace)])
+    #expect(kinds(space).sorted() == ["added", "removed"])
     let words = try diff([("/ada", ada)], [("/grace", grace)])
     #expect(kinds(words).sorted() == ["added", "removed"])
     // An empty list says nothing about what it is a list of.

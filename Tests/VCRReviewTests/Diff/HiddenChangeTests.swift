@@ -70,6 +70,25 @@ struct HiddenChangeTests {
     #expect(try Self.diff(state("x"), state("x")).isEmpty)
   }
 
+  @Test(arguments: [
+    ("  seconds: 1\n", "  seconds: 0.'21\n"), ("  seconds: 1\n", "  seconds: 1.2.3\n"),
+    ("  seconds: 1\n", "  seconds: 1\n  recorded_at: 202?-11-20T10:00:00Z\n"),
+    ("      lines:\n      - \"one \"\n", "      chunks:\n      - after: .\n        text: x\n"),
+  ])
+  func `a time that cannot be read is a fault, and not volatile`(line: String, fault: String) throws
+  {
+    #expect(throws: CassetteError.self) {
+      try Self.diff(Self.cassette, Self.cassette.replacing(line, with: fault))
+    }
+    let valid = fault.replacing("0.'21", with: "0.21").replacing("1.2.3", with: "1.2")
+      .replacing("202?", with: "2026").replacing("after: .", with: "after: 0.1")
+    let other = valid.replacing("0.1", with: "0.2").replacing("2026", with: "2027")
+    let (old, new) = (
+      Self.cassette.replacing(line, with: valid), Self.cassette.replacing(line, with: other)
+    )
+    #expect(try Self.diff(old, new).isEmpty)
+  }
+
   @Test func `a line that came below a volatile key is no part of its value`() throws {
     let moved = Self.cassette.replacing(
       "      - \"two\"\n  seconds: 1\n", with: "  seconds: 1\n      - \"two\"\n")

@@ -89,6 +89,15 @@ struct PlacePastingTests {
     all.append(("header field", exchange(headers: ["X-Build": value])))
     all.append(("header field with a point", exchange(headers: ["X.Build": value])))
     all.append(("header field that looks like a path", exchange(headers: ["$.a": value])))
+    all.append(("header field that looks like a comment", exchange(headers: ["#X": value])))
+    all.append(
+      (
+        "field of a part that looks like a comment",
+        exchange(
+          headers: multipart,
+          body: parts(
+            "#X: \(value)\r\nContent-Disposition: form-data; name=\"a\"", content: "c"))
+      ))
     all.append(("cookie", exchange(headers: ["Cookie": "a=1; s!d=\(value)"])))
     // What a message says of its body is often wrong: curl sends any data as a form.
     for type in [
@@ -103,6 +112,11 @@ struct PlacePastingTests {
     }
     all.append(
       ("one line", exchange(headers: lines, body: Array("{\"a\":\"\(value)\"}\n".utf8))))
+    all.append(
+      (
+        "JSON that is said to be lines, and is laid out",
+        exchange(headers: lines, body: Array("{\n  \"a\": \"\(value)\"\n}\n".utf8))
+      ))
     all.append(
       (
         "JSON text sequence",
@@ -207,7 +221,7 @@ struct PlacePastingTests {
   ])
   func `what the diff calls a text has places that a pattern names`(old: String, new: String) throws
   {
-    for type in ["text/plain", "application/octet-stream"] {
+    for type in ["text/plain", "application/octet-stream", "application/x-ndjson"] {
       let pair = [old, new].map {
         Self.exchange(headers: ["Content-Type": type], body: Array($0.utf8))
       }

@@ -179,17 +179,15 @@ package struct ItemTextComparison {
   private mutating func kind(_ bytes: [UInt8], _ line: Range<Int>, _ walk: Walk) -> Kind {
     switch Self.indentation(bytes, line) {
     case 2 where bytes[line.lowerBound + 2] == Self.dash:
-      let isVolatile = bytes.holds(Self.messageKey, at: line.lowerBound, to: line.upperBound)
-      return isVolatile ? .part : .stable
+      return hasSeconds(bytes, line, Self.messageKey) ? .part : .stable
     case 2:
-      let isVolatile =
-        bytes.holds(Self.secondsKey, at: line.lowerBound, to: line.upperBound)
-        || bytes.holds(Self.recordedKey, at: line.lowerBound, to: line.upperBound)
-      return isVolatile ? .key : .stable
+      if bytes.holds(Self.recordedKey, at: line.lowerBound, to: line.upperBound) {
+        let value = bytes[line.lowerBound + Self.recordedKey.count..<line.upperBound]
+        return Timestamp.date(value) != nil ? .key : .stable
+      }
+      return hasSeconds(bytes, line, Self.secondsKey) ? .key : .stable
     case 6 where bytes[line.lowerBound + 6] == Self.dash:
-      let isVolatile =
-        walk.isInChunks && bytes.holds(Self.afterKey, at: line.lowerBound, to: line.upperBound)
-      return isVolatile ? .part : .stable
+      return walk.isInChunks && hasSeconds(bytes, line, Self.afterKey) ? .part : .stable
     case 6:
       guard walk.isInFields, let colon = Self.endOfName(bytes, line),
         isVolatileName(bytes, line.lowerBound + 6..<colon)
@@ -197,6 +195,16 @@ package struct ItemTextComparison {
       return .part
     default: return .stable
     }
+  }
+
+  /// True for a line of a key with seconds as the writer writes them; anything else may be a fault,
+  /// which only decoding finds.
+  private func hasSeconds(_ bytes: [UInt8], _ line: Range<Int>, _ key: [UInt8]) -> Bool {
+    guard bytes.holds(key, at: line.lowerBound, to: line.upperBound) else { return false }
+    let value = bytes[line.lowerBound + key.count..<line.upperBound]
+    let points = value.count { $0 == UInt8(ascii: ".") }
+    return points < min(2, value.count)
+      && value.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 
   private mutating func isVolatileName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
