@@ -38,7 +38,17 @@ struct ForeignEntries: Sendable {
     for (index, entry) in entries.enumerated() {
       log.interaction = index + 1
       do {
-        interactions.append(try form.read(entry, log))
+        let interaction = try form.read(entry, log)
+        // What is wrong with it may be told already.
+        if Self.isNoAddress(interaction.request.url),
+          !log.losses.reversed().prefix(while: { $0.interaction == index + 1 })
+            .contains(where: { $0.text.hasPrefix("its URL ") })
+        {
+          log.lost(
+            .member, "its URL has no scheme and host, so that no request will match it",
+            line: entry.line)
+        }
+        interactions.append(interaction)
         lines.append(entry.line)
         if let rank = form.rank(of: entry) { ranks.append(rank) }
         var step = form.step(of: entry)
@@ -50,6 +60,15 @@ struct ForeignEntries: Sendable {
     }
     log.interaction = nil
     (losses, remarks) = log.takeAll()
+  }
+
+  /// True for a URL that no client can request over a network, such as a path alone; those that are
+  /// no address of a service (`data:`) are as whole as they were.
+  private static func isNoAddress(_ url: String) -> Bool {
+    let scheme = url.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+    let rest = url.utf8.dropFirst(scheme.count)
+    if rest.starts(with: "://".utf8) { return scheme.first?.isASCIILetter != true }
+    return !["data", "blob", "about"].contains(String(url.prefix(scheme.count)).lowercased())
   }
 
   /// Adds the entries after these.

@@ -38,10 +38,14 @@ enum ForeignHeaders {
     if pair.count == 2, let name = pair[0].text {
       add(name, pair[1], of: part, log, to: &fields)
     } else if let members = element.members {
+      let value = members.first { ["value", "Value"].contains($0.name) }?.value
       if let name = element["name", "Name", "key", "Key"]?.text {
-        let value = members.first { ["value", "Value"].contains($0.name) }?.value
         add(
           name, value ?? ForeignValue(.nothing, line: element.line), of: part, log, to: &fields)
+      } else if value != nil, members.count > 1 {
+        // Otherwise `value` itself would become the name of a field that nobody sent.
+        log.lost(
+          .headers, "a header field of \(part) has no name that is a text", line: element.line)
       } else {
         for member in members { add(member.name, member.value, of: part, log, to: &fields) }
       }

@@ -31,6 +31,7 @@ import VCRCore
     ("error_log.har", ["its request got no response"]),
     ("erb_with_no_vars", ["the body of its response has ERB"]),
     ("regex_cassette", ["its URL is a regular expression"]),
+    ("TestTokenCounts.test_vertex", ["its URL has no scheme and host"]),
     ("missing_page.har", ["no method, or no URL"]),
     ("missing_pageref.har", ["no method, or no URL", "no method, or no URL"]),
     ("no_title.har", ["not in the recording"]),

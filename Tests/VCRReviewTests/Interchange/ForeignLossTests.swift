@@ -150,9 +150,44 @@ import Testing
     let cassette = try ForeignCassette(#"{"log":{"version":"1.2","entries":[\#(entry)]}}"#)
     #expect(
       cassette.losses.map(\.text) == [
-        "its URL names no host, so that no request will match it",
         "`redirectURL` of its response is not in a field Location, and not read",
+        "its URL has no scheme and host, so that no request will match it",
       ])
+  }
+
+  @Test(arguments: [
+    ("/a", true), ("a.test/b", true), ("a.test:8080/b", true), ("1.5", true), ("<URL>/b", true),
+    ("https://a.test/b", false), ("wss://a.test", false), ("epub://book/1", false),
+    ("data:text/plain,x", false), ("https://<HOST>/b", false),
+  ])
+  func `a URL that nobody can request is named in the recording of any tool`(
+    url: String, isLost: Bool
+  ) throws {
+    let cassette = try ForeignCassette(
+      """
+      interactions:
+      - request: {method: GET, uri: '\(url)', headers: {}, body: null}
+        response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
+      version: 1
+
+      """)
+    #expect(cassette.interactions.count == 1)
+    #expect(
+      cassette.losses.map { $0.text.hasPrefix("its URL has no scheme and host") }
+        == (isLost ? [true] : []))
+  }
+
+  @Test(arguments: [#""name":null,"#, #""name":["a"],"#, #""Name_":"Date","#])
+  func `a pair whose name is no text makes no field of its members`(name: String) throws {
+    let cassette = try ForeignCassette(
+      """
+      {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://a.test/",\
+      "headers":[{\(name)"value":"v"},{"name":"X-A","value":"b"}]},"response":{"status":200,\
+      "headers":[],"content":{}}}]}}
+      """)
+    #expect(cassette.interactions.first?.request.headers == ["X-A": "b"])
+    #expect(
+      cassette.losses.map(\.text) == ["a header field of its request has no name that is a text"])
   }
 
   @Test(arguments: ["payload:", "payload: ''", "payload: {}", "payload: []", "payload: false"])

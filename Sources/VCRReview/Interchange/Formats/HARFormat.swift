@@ -79,10 +79,6 @@ struct HARFormat: ForeignFormat {
       else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
-      if url.hasPrefix("/") || url.hasPrefix("?") {
-        log.lost(
-          .member, "its URL names no host, so that no request will match it", line: request.line)
-      }
       if let query = members.take("queryString"), !query.isVoid,
         !url.utf8.contains(UInt8(ascii: "?"))
       {
