@@ -244,6 +244,31 @@
       }
     }
 
+    @Test func `a header field is named so that it is read as one, whatever its name`() async throws
+    {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return ServerResponse(
+          headers: ["#X", "X.Build", "$.a", "X-Plain"].map {
+            ($0, "a7f3\(number * 7919)e\($0.count)")
+          },
+          text: "ok")
+      }
+      let script = "curl -s \"$1/a\"; curl -s \"$1/b\""
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      let settings = workshop.text(".vcr.yaml") ?? ""
+      for name in ["header ['#X']", "header X.Build", "header $.a", "X-Plain"] {
+        #expect(settings.contains("- \(name)\n"), "\(settings)\(result.text)")
+      }
+      let again = try await run(workshop, server.origin, script, status: 0)
+      #expect(again.errorText.contains("are the same"), "\(again.errorText)")
+    }
+
     @Test func `what cannot be named is told`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -208,7 +208,7 @@
       #expect(
         brief.errorText == """
           vcr: c.yaml: 0 same, 4 skipped (#1, #4: POST is not safe; --unsafe sends it, #2–#3: it \
-          needs {{ACCESS_TOKEN}} from the response to #1, which was not sent)
+          needs {{ACCESS_TOKEN}} from the response to #1, which was not sent); nothing was checked
 
           """)
     }

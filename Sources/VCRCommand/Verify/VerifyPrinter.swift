@@ -59,7 +59,12 @@
         parts.append("\(report.count("unchecked")) could not be checked")
       }
       if let skipped = skipped(report) { parts.append(skipped) }
+      // That is no success, and its status has to be understood.
+      let isNothing = report.interactions.allSatisfy { interaction in
+        if case .skipped = interaction.verdict { true } else { false }
+      }
       return "\(report.cassette): " + parts.joined(separator: ", ")
+        + (isNothing ? "; nothing was checked" : "")
     }
 
     /// The most reasons for which something was skipped that the summary tells.

@@ -376,6 +376,14 @@ extension PlacedDifference {
     return path.withoutIndices
   }
 
+  /// A field or cookie as `volatile` takes it: alone, or behind a word where it would be something
+  /// else alone.
+  private static func fieldName(_ place: String) -> String {
+    if CookiePlace.isPlace(place) { return place }
+    if case .header(place)? = try? VolatileName(named: place) { return place }
+    return "header \(place)"
+  }
+
   /// The place as `volatile` takes it, for all elements of lists and all events of a kind; nil for
   /// what it does not take.
   fileprivate var volatileName: String? {
@@ -387,7 +395,7 @@ extension PlacedDifference {
       if ["location", "content-location", "content-type"].contains(difference.place.lowercased()) {
         return nil
       }
-      name = difference.place
+      name = Self.fieldName(difference.place)
     case .url where difference.place.hasPrefix("?") && difference.kind == .changed:
       // What a client asks for has a meaning, but for what is a time or an id of its own.
       guard [.time, .id].contains(NoisePlace.Nature(difference.old, difference.new)) else {

@@ -192,6 +192,24 @@ struct SideFilesTests {
     #expect(findings?.map(\.kind) == [.format])
   }
 
+  @Test func `a cassette renamed with its folder is told what to write`() throws {
+    let fixture = try F()
+    try record(fixture, ["/a": Self.picture(1)])
+    let name = try #require(files(fixture).first)
+    let renamed = fixture.cassette.replacing(".yaml", with: "-new.yaml")
+    for suffix in ["", ".files"] {
+      try FileManager.default.moveItem(
+        atPath: fixture.cassette + suffix, toPath: renamed + suffix)
+    }
+    let error = #expect(throws: CassetteError.self) {
+      try CassetteFile(path: renamed).interaction(at: 0)
+    }
+    let folder = URL(filePath: renamed).lastPathComponent + ".files"
+    #expect(
+      error?.reason.contains("write “file: \(folder)/\(name)”") == true,
+      "\(String(describing: error))")
+  }
+
   @Test(arguments: [
     "../outside.txt", "/etc/passwd", "a/../../outside.txt", "link.txt", "folder/inside.txt", "a//b",
     "./a", "folder", "a\\b", "",

@@ -79,9 +79,15 @@ package struct SideFiles {
     let folder = FileSystem.folder(of: FileSystem.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
     guard let realFolder = real(folder), let realFile = real(file) else {
+      // Where cassette and folder were renamed, the cassette may still name the folder of before.
+      let name = reference.split(separator: "/").last.map(String.init) ?? reference
+      let renamed = "\(SideFiles(path: path).folderName)/\(name)"
+      let isThere = real(folder == "/" ? "/" + renamed : folder + "/" + renamed) != nil
       throw SideFileError(
-        reason: "the file \(reference) beside the cassette is missing; get it back with "
-          + "“git restore \(file)”, or record again")
+        reason: "the file \(reference) beside the cassette is missing; "
+          + (isThere
+            ? "write “file: \(renamed)”, where one of its name is"
+            : "get it back with “git restore \(file)”, or record again"))
     }
     // A link may lead out of it.
     guard realFile.hasPrefix(realFolder == "/" ? "/" : realFolder + "/") else {
