@@ -150,6 +150,24 @@ import VCRTesting
     let result = try await run.run("SeveralTraitsFixtures/asksForNothing")
     #expect(result.hasPassed, "\(result.output)")
     #expect(result.output.contains("the test asked it for nothing"), "\(result.output)")
+    // A hook that keeps nothing is another matter.
+    let dropped = try await run.run("SeveralTraitsFixtures/dropsAll")
+    #expect(dropped.hasPassed, "\(dropped.output)")
+    #expect(!dropped.output.contains("asked it for nothing"), "\(dropped.output)")
+    #expect(
+      dropped.output.contains("beforeRecord kept all that was asked for out of it (1 exchange)"),
+      "\(dropped.output)")
+  }
+
+  @Test func `a name that names no file is an error, and records nothing`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("SeveralTraitsFixtures/namesNoFile")
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.components(separatedBy: "this names no file; a cassette has a name").count == 3,
+      "\(result.output)")
+    #expect(run.server.requestCount == 0)
+    #expect(run.cassettes == [])
   }
 
   @Test func `a first recording without the service says that it was one, and leaves nothing`()

@@ -53,7 +53,7 @@
     /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
     /// - Throws: `GitFailure` when git refuses.
     func pairs(_ range: RevisionRange, paths: [String]) throws -> [CassettePair] {
-      let changed = try changedFiles(range, paths)
+      let changed = try changedFiles(range, paths, withLinks: true)
       var files = changed.filter {
         Self.isCandidate($0.oldPath) || Self.isCandidate($0.newPath)
       }
@@ -64,8 +64,8 @@
       }
       let blobs = try contents(of: files.flatMap { [$0.oldID, $0.newID] }.compactMap(\.self))
       return files.compactMap { file -> CassettePair? in
-        var old = state(file.oldPath, file.oldID, range.old, blobs)
-        var new = state(file.newPath, file.newID, range.new, blobs)
+        var old = state(file.oldPath, file.oldID, range.old, blobs, isLink: file.oldIsLink)
+        var new = state(file.newPath, file.newID, range.new, blobs, isLink: file.newIsLink)
         guard old?.isSound == true || new?.isSound == true else { return nil }
         // What was another file is a new cassette; what was a cassette must not pass for deleted
         // while there is a file in its place.
@@ -123,14 +123,17 @@
     }
 
     /// The files that differ, whatever is in them.
-    func changedFiles(_ range: RevisionRange, _ paths: [String]) throws -> [ChangedFile] {
+    func changedFiles(
+      _ range: RevisionRange, _ paths: [String], withLinks: Bool = false
+    ) throws -> [ChangedFile] {
       var words = [
         "diff", "--raw", "-z", "--no-abbrev", "--find-renames", "--no-ext-diff", "--no-textconv",
         "--no-color", "--no-relative", "--ignore-submodules=all",
       ]
       if range.new == .index { words.append("--cached") }
       for case .tree(_, let id) in [range.old, range.new] { words.append(id) }
-      var files = ChangedFile.all(in: try git.output(words + ["--"] + paths))
+      var files = ChangedFile.all(
+        in: try git.output(words + ["--"] + paths), withLinks: withLinks)
       if range.new == .workTree {
         let listed = try git.output(
           ["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--"]
@@ -170,20 +173,31 @@
 
     // MARK: - States
 
-    /// One state of a file, whatever is in it; nil when it is not there.
+    /// One state of a file, whatever is in it, or of that to which a link leads; nil when it is not
+    /// there.
     private func state(
-      _ path: String?, _ id: String?, _ point: RevisionRange.Point, _ blobs: [String: [UInt8]]
+      _ path: String?, _ id: String?, _ point: RevisionRange.Point, _ blobs: [String: [UInt8]],
+      isLink: Bool
     ) -> CassettePair.State? {
       guard let path else { return nil }
       var content: [UInt8] = []
       var fault: CassettePair.Fault?
+      // The files beside a cassette stand beside the file itself.
+      var place = path
       do {
         content = try point == .workTree ? file(path) : stored(id, blobs)
+        if isLink, point != .workTree {
+          place = try Self.followed(content, from: path)
+          guard let target = try object(place, point) else {
+            throw GitFailure("a link to nothing that is in the repository")
+          }
+          content = try git.output(["cat-file", "blob", target])
+        }
         if !CassetteRecognition.isCassette(content) { fault = .noCassette }
       } catch {
         fault = .unreadable("\(error)")
       }
-      let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+      let folder = place.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       let (git, top) = (git, top ?? "")
       switch point {
       case .workTree:
@@ -204,6 +218,23 @@
           try git.output(["cat-file", "blob", "\(id):\(folder)\(try Self.checked(name))"])
         }
       }
+    }
+
+    /// The path to which a link leads, from the root.
+    private static func followed(_ link: [UInt8], from path: String) throws -> String {
+      var folders = path.split(separator: "/").dropLast()
+      let steps = String(decoding: link, as: UTF8.self).split(
+        separator: "/", omittingEmptySubsequences: false)
+      for (index, step) in steps.enumerated() where step != "." {
+        guard step != "..", !step.isEmpty else {
+          guard step == ".." ? folders.popLast() != nil : index > 0 else {
+            throw GitFailure("a link that leads out of the repository")
+          }
+          continue
+        }
+        folders.append(step)
+      }
+      return folders.joined(separator: "/")
     }
 
     private func file(_ path: String) throws -> [UInt8] {

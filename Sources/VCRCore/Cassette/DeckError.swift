@@ -36,6 +36,20 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
     DeckError(kind: .missing, path: path, reason: "there is no such cassette")
   }
 
+  /// Fails where a path has no name for a new file: an ending alone would be a hidden one.
+  ///
+  /// - Parameter path: The path of a cassette.
+  /// - Throws: `DeckError` of the kind ``Kind/unwritable``.
+  static func checkName(_ path: String) throws(DeckError) {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard name.isEmpty || [".yaml", ".yml", ".json"].contains(name) || path.utf8.contains(0) else {
+      return
+    }
+    throw DeckError(
+      kind: .unwritable, path: PrintableText.line(path),
+      reason: "this names no file; a cassette has a name before its ending, such as users.yaml")
+  }
+
   /// Fails where a path leads to nothing.
   ///
   /// - Parameter path: The path of a cassette or of a journal.

@@ -1,7 +1,7 @@
 extension Deck.Summary {
   /// How many requests the deck was asked about.
   package var requestCount: Int {
-    replayed + recorded + stubbed + passedThrough + unmatchedCount + unreadable
+    replayed + recorded + dropped + stubbed + passedThrough + unmatchedCount + unreadable
   }
 }
 

@@ -13,7 +13,9 @@ extension Deck {
   ///   the deck fails.
   package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
-    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else { return }
+    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else {
+      return count { $0.dropped += 1 }
+    }
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
     // What broke off is nothing to fall back on.
     let fetched =

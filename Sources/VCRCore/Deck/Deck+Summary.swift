@@ -15,6 +15,8 @@ extension Deck {
     public var brokenOff = 0
     /// How many of the recorded exchanges their client left before the end.
     public var left = 0
+    /// How many exchanges a hook kept out of the cassette.
+    package var dropped = 0
     /// How many placeholders stand in what was recorded.
     public var redacted = 0
     /// How many header and trailer fields of responses a lean recording left out.

@@ -141,6 +141,7 @@ extension Cassette {
         case .newEpisodes: (true, true)
         case .all, .offline: (false, true)
         }
+      if records { try DeckError.checkName(path) }
       if records, let origin = file?.origin { throw origin.isNotWritten(path) }
       if records, let secret = options.redaction.unusableSecret {
         // Were it let through, the secret would be on the disk.

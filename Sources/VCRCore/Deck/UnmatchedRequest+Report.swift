@@ -51,8 +51,11 @@ extension UnmatchedRequest: CustomStringConvertible {
   private var listOfStubs: String {
     let lines = stubs.map { stub in
       let isUsedUp = stub.served >= stub.limit ?? Int.max
+      // A path alone reads well, and is the URL of no request.
+      let isPart = !stub.name.contains("://")
       return "  \(stub.name)"
         + (isUsedUp ? "  (used up: served \(stub.served) of \(stub.served))" : "")
+        + (isPart ? "  (no request has such a URL; any host and scheme are *://*/…)" : "")
     }
     return (["The closest stubs:"] + lines).joined(separator: "\n")
   }

@@ -122,6 +122,11 @@ extension Deck.Summary {
   package func printNotices() {
     let file = cassette.relativeToCurrentFolder
     for notice in notices { Self.print("\(file): \(notice)") }
+    if dropped > 0, recorded == 0, available == 0 {
+      Self.print(
+        "\(file): beforeRecord kept all that was asked for out of it "
+          + "(\(Quantity.of(dropped, "exchange"))), so that there is nothing to replay")
+    }
     if let journal {
       Self.print(
         "\(file) holds nothing of a test that failed; until the next run, that is in "

@@ -58,6 +58,34 @@
       #expect(both.contains(words) && both.contains("2 changed"), "\(both)")
     }
 
+    @Test func `a link is told by what it leads to, in each revision`() async throws {
+      let repository = try await Repository()
+      let folder = repository.workshop.folder
+      func link(_ target: String, at path: String) throws {
+        try? FileManager.default.removeItem(at: folder.file(path))
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.file(path).path, withDestinationPath: target)
+      }
+      try repository.write(Repository.item("a", "1"), to: "Cassettes/a.yaml")
+      try repository.write(Repository.item("a", "2"), to: "kept/other.data")
+      try repository.write(Repository.item("a", "3"), to: "kept/third.data")
+      try await repository.commit()
+      try link("../kept/other.data", at: "Cassettes/a.yaml")
+      try link(".././kept/third.data", at: "Cassettes/new.yaml")
+      try await repository.commit()
+      let both = try await repository.vcr("diff", "HEAD~1..HEAD", status: 1)
+      #expect(both.contains("$.value  1 → 2\n") && both.contains("new.yaml"), "\(both)")
+      #expect(!both.contains("gone"), "\(both)")
+      try link("../kept/third.data", at: "Cassettes/a.yaml")
+      try await repository.commit()
+      #expect(try await repository.vcr("diff", "HEAD~1..HEAD", status: 1).contains("2 → 3\n"))
+      #expect(try await repository.vcr("diff", "HEAD~2", status: 1).contains("1 → 3\n"))
+      try link("../../elsewhere", at: "Cassettes/a.yaml")
+      try await repository.commit()
+      let out = try await repository.vcr("diff", "HEAD~1..HEAD", status: 2)
+      #expect(!out.contains("gone"), "\(out)")
+    }
+
     @Test func `all kinds of changes in the work tree are told`() async throws {
       let repository = try await Repository()
       for name in ["gone", "old", "same"] {

@@ -117,4 +117,11 @@ struct SeveralTraitsFixtures {
   }
 
   @Test(.cassette("unasked")) func asksForNothing() {}
+
+  @Test(.cassette("dropped", hooks: .init(beforeRecord: { _ in nil })))
+  func dropsAll() async throws { _ = try await Fixture.text("/dropped") }
+
+  @Test(arguments: ["", "users/"]) func namesNoFile(name: String) async throws {
+    try await withCassette(name) { _ = try await $0.data(from: Fixture.url("/nameless")) }
+  }
 }

@@ -95,6 +95,17 @@ import VCRCore
         """)
   }
 
+  @Test func `a stub whose URL no request has is told as such`() throws {
+    let deck = Deck(stubs: [.stub(.get, "/users/*")])
+    _ = try deck.decide(F.request("/users/7"))
+    let error = #expect(throws: VerificationError.self) { try deck.verify() }
+    let line = "  GET /users/*  (no request has such a URL; any host and scheme are *://*/…)\n"
+    #expect(error?.description.contains(line) == true, "\(String(describing: error))")
+    let any = Deck(stubs: [.stub(.get, "*://*/users/*")])
+    _ = try any.decide(F.request("/users/7"))
+    try any.verify()
+  }
+
   @Test func `verifying is content when every expectation was met`() throws {
     let deck = Deck(stubs: [.expect(.get, "https://api.example.com/users")])
     _ = try deck.decide(F.request("/users"))
