@@ -25,7 +25,7 @@ package enum UnfinishedFiles {
       let found = try? FolderListing.names(in: folder.isEmpty ? "." : folder)
       for name in found ?? [] {
         guard let written = FileSystem.written(byTemporary: name), names.contains(written.name),
-          written.process != getpid(), kill(written.process, 0) != 0, errno == ESRCH
+          written.process != getpid(), ProcessState.isGone(written.process)
         else { continue }
         unsafe unlink(folder + name)
       }

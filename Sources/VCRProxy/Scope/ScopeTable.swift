@@ -3,14 +3,6 @@
   import NIOCore
   import VCRCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// The scopes that are open, and which of them a request belongs to.
   ///
   /// It is used on the server's event loop only.
@@ -201,8 +193,7 @@
   extension Scope {
     /// True when its process has ended.
     fileprivate var isOrphaned: Bool {
-      guard let process else { return false }
-      return kill(process, 0) != 0 && errno == ESRCH
+      process.map(ProcessState.isGone) ?? false
     }
   }
 
