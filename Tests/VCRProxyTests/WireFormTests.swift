@@ -35,7 +35,7 @@
         "/caf\u{C3}\u{A9}?\u{C3}\u{BC}=1"
       ),
       ("GET http://service.test/caf\u{E9}", "/caf\u{E9}"), ("LIST http://service.test/a", "/a"),
-      ("get http://service.test/a", "/a"),
+      ("get http://service.test/a", "/a"), ("GET /a?b", "/a?b"), ("OPTIONS *", "*"),
     ])
     func `a target reaches the service as it was sent`(line: String, target: String) async throws {
       let studio = try Studio()

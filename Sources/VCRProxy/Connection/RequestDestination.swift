@@ -107,14 +107,16 @@
         guard let authority = Authority(target) else { throw notServed(target, proxy) }
         return .tunnel(authority)
       }
-      if target.utf8.first == UInt8(ascii: "/") {
-        throw .badRequest(
-          """
-          This is a proxy, and '\(shown(target, proxy))' names no host
-          Set http_proxy and https_proxy to this address, or give --upstream URL to serve one host
-          """)
-      }
       let sent = head.headers["host"]
+      if target.utf8.first == UInt8(ascii: "/") || target == "*" {
+        // Some clients take a connection to the proxy for one to the service: Java does, for a
+        // WebSocket after a request.
+        guard let named = sent.flatMap(Authority.init), !connection.isOwn(named, scheme: "http")
+        else { throw withoutHost(target, proxy) }
+        let origin = Origin(
+          scheme: "http", host: named.host, port: named.port ?? Origin.defaultPort(of: "http"))
+        return try resource(target, of: origin, proxy) { _ in true }
+      }
       if let known = connection.forwarded, known.isSame(target, sent) {
         return .resource(url: target, host: known.host)
       }
@@ -135,6 +137,14 @@
       }
       connection.forwarded = ForwardedOrigin(target, absolute, sent: sent, host: host)
       return .resource(url: target, host: host)
+    }
+
+    private static func withoutHost(_ target: String, _ proxy: ProxyContext) -> HTTP1Refusal {
+      .badRequest(
+        """
+        This is a proxy, and '\(shown(target, proxy))' names no host
+        Set http_proxy and https_proxy to this address, or give --upstream URL to serve one host
+        """)
     }
 
     private static func notServed(_ target: String, _ proxy: ProxyContext) -> HTTP1Refusal {
