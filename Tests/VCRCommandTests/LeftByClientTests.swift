@@ -147,6 +147,46 @@
       #expect(shown.contains("left by the client before a response began"), "\(shown)")
     }
 
+    @Test(
+      .enabled(if: hasSocketList, "the system does not tell who has closed a socket"),
+      arguments: ["auto", "off"])
+    func `a client that left before the response began is recorded so, although it came`(
+      isolation: String
+    ) async throws {
+      let workshop = try Workshop()
+      let gate = Gate()
+      defer { gate.open() }
+      let server = try LoopbackServer { request in
+        if request.target == "/slow" {
+          return .raw([
+            .gate(gate), .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate".utf8)),
+          ])
+        }
+        gate.open()
+        return ServerResponse(text: "went on\n")
+      }
+      let client = """
+        curl -s -m 2 http://service.test/slow; echo $?
+        for try in 1 2 3 4 5; do curl -s http://service.test/go; done
+        """
+      let options = [
+        "-c", "c.yaml", "--isolate", isolation, "--map", "service.test:80=127.0.0.1:\(server.port)",
+        "--", "sh", "-c", client,
+      ]
+      for verb in ["record", "replay"] {
+        let result = try await workshop.vcr([verb] + options)
+        #expect(
+          result.text == "28\n" + String(repeating: "went on\n", count: 5),
+          "\(verb): \(result.errorText)")
+      }
+      let cassette = try #require(workshop.text("c.yaml"))
+      #expect(cassette.contains("  left: client\n") && !cassette.contains("late"), "\(cassette)")
+    }
+
+    private static var hasSocketList: Bool {
+      FileManager.default.fileExists(atPath: "/proc/self/net/tcp")
+    }
+
     @Test func `a deadline over HTTP/2 is met in the replay as in the recording`() async throws {
       let workshop = try Workshop()
       let service = try await HTTP2Loopback(

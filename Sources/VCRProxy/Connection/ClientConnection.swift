@@ -60,6 +60,15 @@
       channel.localAddress.flatMap { Descendants.lineage(at: remote, of: $0) }
     }
 
+    /// True once the client has closed its socket, as far as the system tells.
+    ///
+    /// One that has only closed its half of the connection may wait for a response (RFC 9112 §9.6).
+    var isLeft: Bool {
+      guard isInputClosed, let remote = channel.remoteAddress, let local = channel.localAddress
+      else { return false }
+      return Descendants.haveClosed(remote, of: local)
+    }
+
     init(channel: any Channel, proxy: ProxyContext, entrance: Entrance = .outside) {
       self.channel = channel
       self.proxy = proxy

@@ -208,6 +208,12 @@
         awaitSilence()
         return
       }
+      // To a client that has closed its socket the response does not come, although one that has
+      // closed its half of the connection alone waits for it.
+      if !isHeadSent, connection.isLeft {
+        clientGone()
+        return client.abort(nil)
+      }
       let event = Self.forwarded(event)
       if case .record = purpose { record(event) }
       switch event {

@@ -33,8 +33,7 @@
         for lineage in lineages {
           let folder = "/proc/\(lineage[0])"
           guard let network = target(of: folder + "/ns/net"), networks.insert(network).inserted,
-            let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
-              .flatMap({ UInt32($0) })
+            let inode = SocketList.inode(from: remote, to: local, in: folder + "/net"), inode != 0
           else { continue }
           return lineages.first { OpenSockets(of: $0[0])?.contains(inode) == true }
             ?? lineages.first {
@@ -42,6 +41,25 @@
             } ?? []
         }
         return nil
+      }
+
+      /// Whether the process at the other end of a connection has closed its socket, and not only
+      /// its half of the connection: it takes nothing more.
+      ///
+      /// - Parameters:
+      ///   - remote: The address of that end.
+      ///   - local: The address of this end.
+      /// - Returns: False also when it is not known.
+      static func haveClosed(_ remote: SocketAddress, of local: SocketAddress) -> Bool {
+        var networks: Set<String> = []
+        for process in [getpid()] + processes().filter({ !lineage(of: $0).isEmpty }) {
+          let folder = "/proc/\(process)"
+          guard let network = target(of: folder + "/ns/net"), networks.insert(network).inserted,
+            let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
+          else { continue }
+          return inode == 0
+        }
+        return false
       }
 
       /// All processes that can be seen.
@@ -132,6 +150,9 @@
       ///
       /// - Returns: Nil, as it is not known.
       static func lineage(at remote: SocketAddress, of local: SocketAddress) -> [Int32]? { nil }
+
+      /// Whether the other end of a connection is closed as a whole, which is not known.
+      static func haveClosed(_ remote: SocketAddress, of local: SocketAddress) -> Bool { false }
     #endif
   }
 #endif

@@ -11,10 +11,10 @@
     ///   - source: The address of that end.
     ///   - destination: The address of the other end.
     ///   - folder: The folder `net` of a process in the namespace.
-    /// - Returns: Nil when the namespace has no such connection, or its process has closed it.
+    /// - Returns: 0 when its process has closed it; nil when the namespace has no such connection.
     static func inode(
       from source: SocketAddress, to destination: SocketAddress, in folder: String
-    ) -> String? {
+    ) -> UInt32? {
       guard let source = Endpoint(source), let destination = Endpoint(destination) else {
         return nil
       }
@@ -31,7 +31,7 @@
         }
         // The sixth column after the addresses.
         let columns = list[start...].prefix { $0 != "\n" }.split(separator: " ")
-        if columns.count > 6, columns[6] != "0" { return String(columns[6]) }
+        if columns.count > 6, let inode = UInt32(columns[6]) { return inode }
       }
       return nil
     }
