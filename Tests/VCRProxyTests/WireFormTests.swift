@@ -148,6 +148,74 @@
       }
     }
 
+    @Test(arguments: ["--http1.1", "--http2-prior-knowledge"])
+    func `a trailer section has no field that has to come before the content`(
+      version: String
+    ) async throws {
+      let fields =
+        "X-Sum: 1\r\nContent-Length: 9\r\nTransfer-Encoding: gzip\r\nHost: other.test\r\n"
+        + "Content-Type: text/html\r\nAuthorization: Basic eA==\r\nETag: \"2\"\r\n"
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw(
+            "HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n"
+              + "2\r\nhi\r\n0\r\n\(fields)\r\n")
+        },
+        { try await $0.curl("--raw", "-i", "-p", version, "http://service.test/").text })
+      let sent = result.recorded.lowercased()
+      #expect(sent.contains("x-sum: 1\r\netag: \"2\"\r\n"), "\(sent)")
+      for name in ["content-length", "gzip", "other.test", "text/html", "authorization"] {
+        #expect(!sent.contains(name), "\(name)")
+      }
+      #expect(result.replayed == result.recorded)
+    }
+
+    @Test func `a trailer section of a request has no such field either`() async throws {
+      let server = try LoopbackServer { ServerResponse(text: "\($0.body.count)") }
+      let request =
+        "POST http://service.test/ HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-T: 1\r\nContent-Length: 9\r\n"
+        + "Host: other.test\r\nRange: bytes=0-1\r\n\r\n"
+      let studio = try Studio()
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          let bytes = try await Client.exchange(Array(request.utf8), port: bench.server.port)
+          #expect(String(latin1: bytes).hasSuffix("\r\n\r\n2"))
+        }
+      }
+      let cassette = try studio.text()
+      #expect(cassette.contains("trailers:\n      X-T: '1'\n"), "\(cassette)")
+      #expect(!cassette.contains("other.test") && !cassette.contains("Range"))
+    }
+
+    @Test(arguments: [
+      "Content-Length: 2\r\nX-A: 1\r\nContent-Length: 2", "Content-Length: 2, 2\r\nX-A: 1",
+    ])
+    func `a length that is announced repeatedly is announced once`(fields: String) async throws {
+      for method in ["GET", "HEAD"] {
+        let content = method == "GET" ? "hi" : ""
+        let result = try await recordAndReplay(
+          from: { _ in .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(content)", close: false) },
+          Self.client("\(method) http://service.test/"))
+        #expect(
+          result.recorded == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\n\r\n\(content)")
+        #expect(Self.lines(result.replayed) == Self.lines(result.recorded))
+      }
+    }
+
+    /// The lines of a response, without their order.
+    private static func lines(_ response: String) -> [String] {
+      response.split(separator: "\r\n").map(String.init).sorted()
+    }
+
+    @Test func `no response to HEAD announces the length of a 204`() async throws {
+      let result = try await recordAndReplay(
+        from: { _ in .raw("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", close: false) },
+        Self.client("HEAD http://service.test/"))
+      #expect(result.recorded == "HTTP/1.1 204 No Content\r\n\r\n")
+      #expect(result.replayed == result.recorded)
+    }
+
     @Test func `a reverse proxy passes on that a request is for the whole server`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { ServerResponse(text: $0.target) }

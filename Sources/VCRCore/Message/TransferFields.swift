@@ -23,6 +23,9 @@ package enum TransferFields {
     package static let expectation = Kinds(rawValue: 32)
     /// Names the host of the URL a second time (RFC 9110 §7.2).
     package static let host = Kinds(rawValue: 64)
+    /// Has to be known before the content: who asks, what for, and what the content is (RFC 9110
+    /// §6.5.1).
+    package static let leading = Kinds(rawValue: 128)
 
     /// What a cassette does not hold, and a client of a replay does not see: it described the
     /// transfer that was recorded, and the replay's own is another.
@@ -42,6 +45,12 @@ package enum TransferFields {
     /// fields are sent, with what announces them.
     package static let unsent: Kinds = [.connection, .framing, .proxy, .expectation]
 
+    /// What has no meaning in a trailer section, and is neither sent nor taken there (RFC 9110
+    /// §6.5.1): a recipient that took it for a header field could read the message otherwise.
+    package static let untrailing: Kinds = [
+      .connection, .framing, .length, .announcement, .proxy, .expectation, .host, .leading,
+    ]
+
     /// What may differ between two runs although the service and the program have not changed,
     /// because another client or connection carried the message.
     ///
@@ -57,6 +66,11 @@ package enum TransferFields {
     "transfer-encoding": .framing, "content-length": .length, "trailer": .announcement,
     "proxy-authenticate": .proxy, "proxy-authorization": .proxy,
     "proxy-authentication-info": .proxy, "expect": .expectation, "host": .host,
+    "authorization": .leading, "www-authenticate": .leading, "cache-control": .leading,
+    "content-encoding": .leading, "content-range": .leading, "content-type": .leading,
+    "if-match": .leading, "if-modified-since": .leading, "if-none-match": .leading,
+    "if-range": .leading, "if-unmodified-since": .leading, "max-forwards": .leading,
+    "range": .leading,
   ]
 
   /// The names by their length, which tells most fields apart from all of them without a
@@ -81,6 +95,17 @@ package enum TransferFields {
       if known.name.equalsIgnoringASCIICase(name) { return true }
     }
     return false
+  }
+
+  /// The fields of a trailer section that have a meaning there.
+  ///
+  /// - Parameter section: The section.
+  /// - Returns: The section without the others.
+  package static func trailers(_ section: HeaderFields) -> HeaderFields {
+    guard section.fields.contains(where: { contains($0.name, in: .untrailing) }) else {
+      return section
+    }
+    return HeaderFields(section.fields.filter { !contains($0.name, in: .untrailing) })
   }
 
   /// The names of the fields of some kinds.

@@ -206,8 +206,9 @@
     /// The framing of a response that has no body whatever its header fields say (RFC 9112 §6.3);
     /// nil for any other response.
     private func bodyless(_ response: Interaction.Response) -> HTTP1ResponseHead.Framing? {
-      if isHead || response.status == 304 { return .noneButLength }
-      return response.status == 204 ? HTTP1ResponseHead.Framing.none : nil
+      // Nothing has a length in place of a 204 (RFC 9110 §8.6).
+      if response.status == 204 { return HTTP1ResponseHead.Framing.none }
+      return isHead || response.status == 304 ? .noneButLength : nil
     }
 
     private static func writeChunk(_ bytes: ByteBuffer, into buffer: inout ByteBuffer) {
@@ -219,7 +220,9 @@
 
     private static func writeLastChunk(_ trailers: HeaderFields, into buffer: inout ByteBuffer) {
       buffer.writeStaticString("0\r\n")
-      for field in trailers.fields { HTTP1ResponseHead.write(field, into: &buffer) }
+      for field in TransferFields.trailers(trailers).fields {
+        HTTP1ResponseHead.write(field, into: &buffer)
+      }
       buffer.writeStaticString("\r\n")
     }
   }

@@ -116,7 +116,7 @@
     }
 
     private mutating func end() -> Part {
-      let trailers = HeaderFields(fields)
+      let trailers = TransferFields.trailers(HeaderFields(fields))
       fields = []
       received.beginSection()
       state = .requestLine

@@ -44,9 +44,7 @@
 
     /// The fields of a trailer section that can be sent.
     static func trailers(_ trailers: HeaderFields) -> [HeaderField] {
-      trailers.fields.filter { field in
-        !TransferFields.contains(field.name, in: .unforwarded) && FieldRules.canCarry(field)
-      }
+      TransferFields.trailers(trailers).fields.filter(FieldRules.canCarry)
     }
 
     /// The announced length; nil for a response that has none, or has no content (RFC 9110 §8.6).

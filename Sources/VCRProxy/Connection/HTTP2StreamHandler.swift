@@ -59,7 +59,7 @@
         if !isHeadRead {
           begin(section, isLast: frame.endStream)
         } else if frame.endStream {
-          endRequest(trailers: HeaderFields(section.fields))
+          endRequest(trailers: TransferFields.trailers(HeaderFields(section.fields)))
         }
       case .data(let frame):
         guard !isRequestEnded, !isDone else { return }

@@ -34,7 +34,7 @@
     }
 
     /// Notes that the content is complete.
-    func end(_ trailers: HeaderFields) { self.trailers = trailers }
+    func end(_ trailers: HeaderFields) { self.trailers = TransferFields.trailers(trailers) }
 
     /// Removes and returns what waits.
     func take() -> [ByteBuffer] {

@@ -30,7 +30,7 @@
       _ request: Interaction.Request, target: RequestTarget, isStreamed: Bool = false
     ) throws(Interaction.Failure) {
       try Self.check(request)
-      hasTrailers = !request.trailers.isEmpty
+      hasTrailers = !TransferFields.trailers(request.trailers).isEmpty
       host = target.authority
       hasHost = false
       fields = []
@@ -154,7 +154,9 @@
           buffer.writeString("\r\n")
         }
         buffer.writeString("0\r\n")
-        for field in request.trailers.fields { Self.write(field, to: &buffer) }
+        for field in TransferFields.trailers(request.trailers).fields {
+          Self.write(field, to: &buffer)
+        }
         buffer.writeString("\r\n")
       } else {
         buffer.writeString("\r\n")

@@ -110,7 +110,8 @@
         case .chunkEnd: guard try readChunkEnd() else { return nil }
         case .trailers:
           guard try readFields() else { return nil }
-          return end(trailers: try fields.take(), isReusable: isPersistent)
+          return end(
+            trailers: TransferFields.trailers(try fields.take()), isReusable: isPersistent)
         }
       }
     }
@@ -179,6 +180,9 @@
       }
       let framing = try MessageFraming(
         response.headers, isHTTP10: response.http == "HTTP/1.0")
+      if framing.isLengthRepeated, let length = framing.contentLength {
+        response.headers.set("Content-Length", String(length))
+      }
       isPersistent = framing.isPersistent && status != 101
       if isHead || status == 101 || status == 204 || status == 304 {
         state = .fixed(remaining: 0)

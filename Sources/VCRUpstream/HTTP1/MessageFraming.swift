@@ -5,6 +5,8 @@
   struct MessageFraming {
     /// The announced length; nil when none is announced.
     var contentLength: Int?
+    /// True when that stands there more than once, which one field is to replace (RFC 9110 §8.6).
+    var isLengthRepeated = false
     /// True when the content is in chunks.
     var isChunked = false
     /// True when the connection may serve another request.
@@ -58,6 +60,7 @@
         guard contentLength == nil || contentLength == length else {
           throw HTTP1ResponseParser.Malformed("has conflicting Content-Length values")
         }
+        isLengthRepeated = contentLength != nil
         contentLength = length
       }
     }

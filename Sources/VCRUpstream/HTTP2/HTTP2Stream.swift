@@ -198,7 +198,7 @@
           promise: nil)
       }
       if head.hasTrailers {
-        let trailers = blocks.outgoing([], request.trailers.fields)
+        let trailers = blocks.outgoing([], TransferFields.trailers(request.trailers).fields)
         context.write(
           wrapOutboundOut(.headers(.init(headers: trailers, endStream: true))), promise: nil)
       }
@@ -219,7 +219,7 @@
       }
       let headers = HeaderFields(section.fields)
       if hasHead {
-        if frame.endStream { end(headers) }
+        if frame.endStream { end(TransferFields.trailers(headers)) }
         return
       }
       guard let status = section.pseudo[":status"].flatMap({ Int($0) }) else {

@@ -3,30 +3,35 @@ import Testing
 @testable import VCRCore
 
 struct TransferFieldsTests {
-  /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, and
-  /// the comparison of two recordings.
+  /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, the
+  /// comparison of two recordings, and a trailer section.
   static let fields: [(name: String, sets: String)] = [
-    ("Connection", "cassette proxy client comparison"),
-    ("Keep-Alive", "cassette proxy client comparison"),
-    ("Proxy-Connection", "cassette proxy client comparison"),
-    ("TE", "cassette proxy client comparison"),
-    ("Upgrade", "cassette proxy client comparison"),
-    ("HTTP2-Settings", "cassette proxy client comparison"),
-    ("Transfer-Encoding", "cassette proxy client comparison"),
-    ("Content-Length", "cassette comparison"),
-    ("Trailer", "cassette comparison"),
-    ("Proxy-Authenticate", "proxy client"),
-    ("Proxy-Authorization", "proxy client"),
-    ("Proxy-Authentication-Info", "proxy client"),
-    ("Expect", "client comparison"),
-    ("Host", "comparison"),
-    ("Date", ""), ("Server", ""), ("Accept", ""), ("Content-Type", ""), ("Trailers", ""), ("", ""),
+    ("Connection", "cassette proxy client comparison trailer"),
+    ("Keep-Alive", "cassette proxy client comparison trailer"),
+    ("Proxy-Connection", "cassette proxy client comparison trailer"),
+    ("TE", "cassette proxy client comparison trailer"),
+    ("Upgrade", "cassette proxy client comparison trailer"),
+    ("HTTP2-Settings", "cassette proxy client comparison trailer"),
+    ("Transfer-Encoding", "cassette proxy client comparison trailer"),
+    ("Content-Length", "cassette comparison trailer"),
+    ("Trailer", "cassette comparison trailer"),
+    ("Proxy-Authenticate", "proxy client trailer"),
+    ("Proxy-Authorization", "proxy client trailer"),
+    ("Proxy-Authentication-Info", "proxy client trailer"),
+    ("Expect", "client comparison trailer"),
+    ("Host", "comparison trailer"),
+    ("Authorization", "trailer"), ("WWW-Authenticate", "trailer"), ("Cache-Control", "trailer"),
+    ("Content-Encoding", "trailer"), ("Content-Range", "trailer"), ("Content-Type", "trailer"),
+    ("If-Match", "trailer"), ("If-Modified-Since", "trailer"), ("If-None-Match", "trailer"),
+    ("If-Range", "trailer"), ("If-Unmodified-Since", "trailer"), ("Max-Forwards", "trailer"),
+    ("Range", "trailer"),
+    ("Date", ""), ("Server", ""), ("Accept", ""), ("Set-Cookie", ""), ("Trailers", ""), ("", ""),
     ("X-A-Name-That-Is-Longer-Than-All", ""),
   ]
 
   static let sets: [(name: String, kinds: TransferFields.Kinds)] = [
     ("cassette", .unrecorded), ("proxy", .unforwarded), ("client", .unsent),
-    ("comparison", .volatile),
+    ("comparison", .volatile), ("trailer", .untrailing),
   ]
 
   @Test(arguments: fields.map(\.name))
