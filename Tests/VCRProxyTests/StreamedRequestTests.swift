@@ -266,6 +266,33 @@
       }
     }
 
+    @Test(arguments: ["1.1", "2"])
+    func `a replay tells a client to send its content only if it waits`(
+      version: String
+    ) async throws {
+      let studio = try Studio(
+        """
+        - request: {method: POST, url: 'http://service.test/', body: {text: hello}}
+          response: {status: 200, body: {text: done}}
+        """)
+      try await studio.run(deck: .init(repeats: true)) { bench in
+        for isWaiting in [true, false] {
+          let curl = try await bench.curl(
+            "-i", "-p", version == "2" ? "--http2-prior-knowledge" : "--http1.1", "-H",
+            "Expect:\(isWaiting ? " 100-continue" : "")", "-d", "hello",
+            "--expect100-timeout", "30", "http://service.test/")
+          #expect(curl.text.contains("HTTP/\(version) 100") == isWaiting, "\(curl.text)")
+          #expect(curl.text.hasSuffix("\r\n\r\ndone"))
+        }
+        // A client that does not wait although it says so.
+        let request =
+          "POST http://service.test/ HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n"
+          + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello"
+        let bytes = try await Client.exchange(Array(request.utf8), port: bench.server.port)
+        #expect(String(latin1: bytes).hasPrefix("HTTP/1.1 200 OK\r\n"))
+      }
+    }
+
     @Test func `another expectation is the service's to refuse`() async throws {
       try await record(try Studio()) { bench, service in
         let result = try await bench.curl(

@@ -144,9 +144,7 @@
           || isWaiting && response.body.file == nil && !response.opensWebSocket
       else { return nil }
       proxy.report(incoming.request, "replayed", interaction.outcome.word)
-      if incoming.expectsContinue {
-        client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
-      }
+      if count == 0 { client.relayContinue() }
       relayInterim(of: response, to: client)
       let impatience = PieceReplay.Impatience(
         eventLoop: proxy.eventLoop, time: isWaiting ? SilentReplay.patience : SilentReplay.grace)

@@ -70,6 +70,13 @@
     var live: (any ClientObserver)? { get set }
   }
 
+  extension ClientResponse {
+    /// Tells a client to send its content, if it waits for that (RFC 9110 §10.1.1).
+    func relayContinue() {
+      relay(interim: Interaction.Response(status: 100, reason: "Continue"))
+    }
+  }
+
   /// Notified when a client reads too slowly and when it disconnects.
   protocol ClientObserver: AnyObject {
     /// The client can take bytes again, or cannot take more for now.

@@ -203,7 +203,7 @@
         exchange = nil
         if replayEarly(to: client) { return }
         earlyFailure = failure
-        client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
+        if sentCount == 0 { client.relayContinue() }
         requestPauseChanged()
         awaitSilence()
         return

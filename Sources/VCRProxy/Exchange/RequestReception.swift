@@ -64,15 +64,26 @@
       guard incoming.upgrade == nil, isDecided, !deck.needsBody(of: incoming.request) else {
         incoming.isStreamed = false
         if messages == nil, replayEarly() { return }
-        if incoming.expectsContinue {
-          client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
-        }
+        if incoming.expectsContinue { relayContinueIfAwaited() }
         if messages == nil { awaitSilence() } else { replayIfDue() }
         return
       }
       state = .discarding
       connection.handle(incoming, respondingTo: client)
       if let live = client.live as? LiveExchange { state = .passing(live) }
+    }
+
+    /// Tells the client to send its content, unless it does so already: it does not wait then (RFC
+    /// 9110 §10.1.1), and the service may have said nothing.
+    private func relayContinueIfAwaited() {
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      // What came together with the head is read in this turn of the event loop.
+      eventLoop.execute {
+        let reception = bound.value
+        guard case .collecting = reception.state, reception.receivedCount == 0 else { return }
+        reception.client.relayContinue()
+      }
     }
 
     /// The request with the content as far as it has arrived and is in memory.
