@@ -109,7 +109,7 @@ enum {
 // The first rule that fits a call decides; a call without a rule is carried out.
 static const struct rule rules[] = {
     // A virtual machine's way to its host, of which no namespace knows.
-    {FILES, SYS_socket, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
+    {FILES | WATCH, SYS_socket, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
     // A file's socket is no way to a network by itself.
     {NETWORK, SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
     // Every other socket is made by the parent, which ties it to loopback, or is refused.
@@ -141,9 +141,9 @@ static const struct rule rules[] = {
     {NETWORK, SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, SO_BINDTODEVICE}}},
     {NETWORK, SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, 62 /* SO_BINDTOIFINDEX */}}},
     // Its rings carry out all of these calls past any filter. Programs fall back to the calls.
-    {BOTH, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {BOTH, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {BOTH, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH | WATCH, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH | WATCH, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH | WATCH, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
     // A process outside could be made to connect, or its sockets be taken.
     {NETWORK, SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_ATTACH}}},
     {NETWORK, SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_SEIZE}}},
@@ -154,7 +154,7 @@ static const struct rule rules[] = {
 // The rules for calls of 32-bit programs, which go on where a namespace holds the network. The arguments of
 // socketcall(2) but its first are in memory.
 static const struct rule narrow_rules[] = {
-    {FILES, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
+    {FILES | WATCH, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
     {FILES | WATCH, NARROW_CONNECT, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
     {FILES | WATCH, NARROW_SENDTO, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     {FILES, NARROW_SENDMSG, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
@@ -164,9 +164,9 @@ static const struct rule narrow_rules[] = {
     {FILES | WATCH, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDTO, {{IS, 0, 11}}},
     {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMSG, {{IS, 0, 16}}},
     {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMMSG, {{IS, 0, 20}}},
-    {FILES, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {FILES, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {FILES, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {FILES | WATCH, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {FILES | WATCH, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {FILES | WATCH, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
 };
 
 enum {
