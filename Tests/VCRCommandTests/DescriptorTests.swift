@@ -41,6 +41,35 @@
       #expect(result.text == numbers + "\n", "\(result.errorText)")
     }
 
+    @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
+    func `a replay does not hand on sockets that lead out, and no others are missing`() async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let caller = """
+        import os, socket, sys
+        listener = socket.create_server(("127.0.0.1", 0))
+        file = socket.socket(socket.AF_UNIX); file.bind("service.sock"); file.listen()
+        service = socket.socket(socket.AF_UNIX); service.connect("service.sock")
+        sockets = [
+            listener, socket.create_connection(listener.getsockname()), socket.socketpair()[0],
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM), service,
+        ]
+        for number, one in enumerate(sockets): os.dup2(one.fileno(), 40 + number)
+        os.closerange(3, 40)
+        os.execv(sys.argv[1], sys.argv[1:])
+        """
+      let result = try await Child.run(
+        "python3",
+        [
+          "-c", caller, Workshop.tool, "replay", "-c", "c.yaml", "--", "python3", "-c", Self.list,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.text == "0 1 2 40 42\n", "\(result.errorText)")
+      #expect(
+        result.errorText.contains("COMMAND does not get descriptors 41, 43, 44: a socket"),
+        "\(result.errorText)")
+    }
+
     @Test func `a daemon that outlives vcr is refused at once`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(

@@ -65,8 +65,21 @@
 
     #if os(Linux)
       private var command: PreparedProcess.Command {
-        PreparedProcess.Command(
+        var caller = caller
+        if !records { caller.descriptors.numbers.subtract(leadingOut) }
+        return PreparedProcess.Command(
           executable: executable, arguments: arguments, environment: environment, caller: caller)
+      }
+
+      /// The caller's sockets that COMMAND does not get in a replay; standard streams are none.
+      private var leadingOut: [Int32] { caller.descriptors.leadingOut.filter { $0 > 2 } }
+
+      private func tellOfSockets() {
+        guard !records, !leadingOut.isEmpty else { return }
+        onProblem(
+          "COMMAND does not get \(leadingOut.count == 1 ? "descriptor" : "descriptors") "
+            + leadingOut.map(String.init).joined(separator: ", ")
+            + ": a socket that vcr was started with leads out of a replay")
       }
 
       private func startInNamespaces(
@@ -76,6 +89,7 @@
           command, server: server, bundle: bundle, settings, records: records,
           isWithinReplay: isWithinReplay, inside: inside)
         do {
+          tellOfSockets()
           let rung = IsolationRung.namespaces(without: isolation.missing)
           return (try isolation.start(), rung, { isolation.end() })
         } catch {
@@ -90,6 +104,7 @@
         let isolation = try await SeccompIsolation(
           command, server: server, roots: roots, settings, records: records, onProblem: onProblem)
         do {
+          tellOfSockets()
           return (try isolation.start(), .seccomp(because: reason), { isolation.end() })
         } catch {
           isolation.end()
@@ -102,6 +117,7 @@
       ) throws -> (ChildProcess, IsolationRung, () -> Void) {
         let process = try LandlockIsolation.prepare(
           command, proxyPort: UInt16(server.port), settings)
+        tellOfSockets()
         return (try process.start(), .landlock(because: reason), {})
       }
     #endif

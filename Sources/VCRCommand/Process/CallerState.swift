@@ -2,7 +2,7 @@
   /// How the process stood when `vcr` was started, which is how COMMAND is to find it.
   struct CallerState: Sendable {
     /// The descriptors that were open.
-    let descriptors: InheritedDescriptors
+    var descriptors: InheritedDescriptors
     /// How many there may be.
     let limit: DescriptorLimit
     /// What signals do.

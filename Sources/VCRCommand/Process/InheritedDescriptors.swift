@@ -28,7 +28,7 @@
     #endif
 
     /// Their numbers.
-    let numbers: Set<Int32>
+    var numbers: Set<Int32>
 
     /// What is open and was not opened here: what is ours is marked to be closed on exec.
     ///
