@@ -54,6 +54,17 @@ struct WebSocketCassetteTests {
     #expect(CassetteWriter().item(interaction).count > 0)
   }
 
+  @Test func `a text that is no text keeps its bytes`() throws {
+    for bytes in [[0xFF], Array("a\n".utf8) + [0xC3], [UInt8](repeating: 0xED, count: 5000)] {
+      var files: [SideFile] = []
+      let item = CassetteWriter(sideFolder: "c.yaml.files").item(
+        Self.interaction([Message(.service, .text(Body(bytes)))]), files: &files)
+      #expect(
+        try Self.file(item, files).interaction(at: 0)
+          == Self.interaction([Message(.service, .binary(Body(bytes)))]))
+    }
+  }
+
   @Test(arguments: [0, 1, 57, 4096, 4097, 20_000])
   func `bytes are read back as they were, and stay bytes even where they are text`(
     count: Int

@@ -173,6 +173,9 @@ struct BodyWriter {
 
   /// Appends a text under the key of who sent it, on the same line where it is short.
   ///
+  /// Of another tool's recording or of a hook it may be what no text can be (RFC 6455 §8.1); it is
+  /// written as bytes then.
+  ///
   /// - Parameters:
   ///   - body: The text.
   ///   - key: Who sent it.
@@ -181,6 +184,9 @@ struct BodyWriter {
   func append(
     text body: Body, under key: MessageKey, to out: inout [UInt8], files: inout [SideFile]
   ) {
+    guard body.file != nil || Self.isUTF8(body.bytes[...]) else {
+      return append(binary: body, under: key, to: &out, files: &files)
+    }
     out.appendSpaces(indent)
     out.append(contentsOf: "\(key.rawValue):".utf8)
     if body.file == nil, Self.isShort(body.bytes) {
