@@ -129,23 +129,20 @@ enum HarmlessValues {
         || facts.hasWideScript && hasWordForPassword(text, value)
     }
     let isPassword = meaning != nil
-    if messages.contains(where: { text.equals($0, at: value.lowerBound) }) {
+    if messages.contains(where: { text.equals($0, at: value.lowerBound + 1) }) {
       return facts.spaces >= 2 || facts.digits == 0 && !isPassword
     }
-    guard isPassword else { return facts.digits == 0 }
-    guard facts.digits == 0 else {
-      return facts.isLikeSentence
-        && (facts.spaces >= 3 && hasWordForPassword(text, value)
-          || facts.spaces >= 5 && facts.capitals == 1 && !text[value.upperBound - 1].isASCIIDigit)
+    guard isPassword else {
+      return facts.digits == 0 && (facts.hasOtherScript || namesCredential(text, value))
     }
-    if facts.isLikeSentence, hasWordForPassword(text, value) { return true }
-    // `Enter it here`, but `Correct Horse Battery Staple`.
-    return facts.isLikeSentence && !isPassphraseInCapitals(text, value)
+    // A sentence without the word may be a passphrase, which people begin with a capital.
+    return facts.isLikeSentence && hasWordForPassword(text, value)
+      && (facts.digits == 0 || facts.spaces >= 3)
   }
 
   /// What the characters of a value say.
   private struct Facts {
-    var (digits, spaces, capitals) = (0, 0, 0)
+    var (digits, spaces) = (0, 0)
     var hasOtherScript = false
     /// True for letters of a script that has no spaces between words.
     var hasWideScript = false
@@ -171,7 +168,6 @@ enum HarmlessValues {
       for index in value {
         let byte = text[index]
         if byte.isASCIIDigit { digits += 1 }
-        if byte >= 0x41, byte <= 0x5A { capitals += 1 }
         if byte == 0x20 { spaces += 1 }
         if byte >= 0x80 { hasOtherScript = true }
         if byte >= 0xE3 { hasWideScript = true }
@@ -196,34 +192,14 @@ enum HarmlessValues {
   private static let marks = ByteSet(" :.!?*")
   private static let signsOfSentences = ByteSet(" :.!?*',-()/;\"")
 
-  /// How a message begins that says what is wrong with a value.
+  /// How a message begins that says what is wrong with a value, after a letter of either case.
   private static let messages: [StaticString] = [
-    "is ", "must ", "can't ", "cannot ", "should ", "has ", "does ", "doesn't ", "was ", "may ",
-    "needs ", "isn't ", "too ", "Is ", "Must ", "Can't ",
-  ]
-
-  /// True for three and more words of which each begins with a capital, and none is one that
-  /// sentences and labels have.
-  private static func isPassphraseInCapitals(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    let small = value.map { text[$0].asciiLowercased }
-    var (count, start) = (0, 0)
-    for index in 0...small.count where index == small.count || small[index] == 0x20 {
-      let word = start..<index
-      start = index + 1
-      let first = text[value.lowerBound + word.lowerBound]
-      guard word.count >= 3, first >= 0x41, first <= 0x5A,
-        word.allSatisfy({ small[$0] >= 0x61 && small[$0] <= 0x7A }),
-        !TokenLikeness.holdsSentence(small.view, word), !isWordForPassword(small.view, word),
-        !meaningsInLabels.contains(CredentialWords.meaning(small.view, word))
-      else { return false }
-      count += 1
-    }
-    return count >= 3
-  }
-
-  /// What a word may mean that labels of credentials have.
-  private static let meaningsInLabels: Set<CredentialWords.Meaning> = [
-    .token, .key, .related, .session, .qualifier,
+    "s too ", "s not ", "s required", "s invalid", "s missing", "s incorrect", "s already ",
+    "s expired", "sn't ", "ust be ", "ust have ", "ust contain ", "ust include ", "ust match ",
+    "ust not ", "an't be ", "annot be ", "an not be ", "hould be ", "hould have ", "hould contain ",
+    "as to ", "as been ", "as expired", "oes not ", "oesn't ", "as used ", "ay not ", "eeds to ",
+    "oo short", "oo long", "oo weak", "oo common", "his field ", "his value ", "lease ",
+    "nter your ", "nter the ", "nter a ",
   ]
 
   /// True for a word that means a password and nothing else, in its forms (`Passwort`, `hesla`).
@@ -236,6 +212,26 @@ enum HarmlessValues {
   }
 
   private static let longestEnding = 5
+
+  /// True for a text with a word for a credential.
+  private static func namesCredential(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    var start = value.lowerBound
+    for index in value.lowerBound...value.upperBound
+    where index == value.upperBound || !text[index].isASCIILetter {
+      if index > start,
+        wordsOfLabels.contains(CredentialWords.meaning(text, start..<index))
+      {
+        return true
+      }
+      start = index + 1
+    }
+    return hasWordForPassword(text, value)
+  }
+
+  /// What a word may mean that labels of credentials have.
+  private static let wordsOfLabels: Set<CredentialWords.Meaning> = [
+    .token, .key, .related, .session,
+  ]
 
   /// True for a text with the word for a password anywhere.
   private static func hasWordForPassword(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {

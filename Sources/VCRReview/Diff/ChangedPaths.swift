@@ -37,11 +37,14 @@ struct ChangedPaths {
     }
     found += joined { outline in outline.ids.isEmpty ? [] : [outline.key(any: outline.ids)] }
     // A name is less than an id, so there has to be something to recognise, in the path as well:
-    // the last segment is often what is done, and one before it whom it is done to.
+    // the last segment, unless it is an id, is often what is done, and one before it whom it is
+    // done to.
     found += joined { outline in
-      guard outline.segments.count > 1 else { return [] }
-      let places = outline.segments.indices.prefix(Self.depthLimit)
-      return places.filter { outline.isTelling || $0 < outline.segments.count - 1 }
+      let last = outline.segments.count - 1
+      guard last > 0 else { return [] }
+      let endsInName = !outline.ids.contains(last)
+      return outline.segments.indices.prefix(Self.depthLimit)
+        .filter { outline.isTelling || endsInName && $0 < last }
         .map { outline.key(any: [$0]) }
     }
     pairs = found.map { (old[$0].position, new[$1].position) }.sorted { $0.1 < $1.1 }
