@@ -29,6 +29,8 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     var isStreaming = false
     /// True when nothing more is expected, or wanted.
     var isOver = false
+    /// True when nothing more is wanted, although it may still come.
+    var isStopped = false
 
     /// What came before the request failed: the failure, with the response if one had begun.
     func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
@@ -72,11 +74,12 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     }
     startTimer(context.timeout.total)
     let stop = network.begin(request, for: self)
-    let isOver = state.withLock { state in
+    // It may have ended on its own by now.
+    let isStopped = state.withLock { state in
       if !state.isOver { state.stop = stop }
-      return state.isOver
+      return state.isStopped
     }
-    if isOver { stop() }
+    if isStopped { stop() }
   }
 
   private func startTimer(_ seconds: TimeInterval) {
@@ -91,8 +94,9 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Ends the request, of which nothing more is expected.
   ///
+  /// - Parameter isStopped: True when it may still go on.
   /// - Returns: What had come of it; nil when it had ended before.
-  private func end() -> State? {
+  private func end(isStopped: Bool = false) -> State? {
     timer.withLock { timer in
       timer?.cancel()
       timer = nil
@@ -101,6 +105,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       guard !state.isOver else { return nil }
       defer {
         state.isOver = true
+        state.isStopped = isStopped
         state.stop = nil
       }
       return state
@@ -109,7 +114,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Ends the request, and records what had come of it by then.
   private func timeOut() {
-    guard let now = end() else { return }
+    guard let now = end(isStopped: true) else { return }
     now.stop?()
     conclude(
       now, URLError(.timedOut, failingURL: redirecting.url, message: "the request timed out"))
@@ -119,7 +124,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   ///
   /// No more events are sent.
   func cancel() {
-    guard let before = end() else { return }
+    guard let before = end(isStopped: true) else { return }
     before.stop?()
     guard let ticket else { return }
     // A deck that was closed meanwhile records no more, and no caller waits for an error.
