@@ -41,12 +41,4 @@ struct SessionSettings: Sendable, Equatable {
     resourceTimeout = configuration.timeoutIntervalForResource
     connectionLimit = configuration.httpMaximumConnectionsPerHost
   }
-
-  static func == (one: Self, other: Self) -> Bool {
-    one.additionalHeaders == other.additionalHeaders
-      && one.cookieStorage === other.cookieStorage && one.sendingStorage === other.sendingStorage
-      && one.requestTimeout == other.requestTimeout
-      && one.resourceTimeout == other.resourceTimeout
-      && one.connectionLimit == other.connectionLimit
-  }
 }

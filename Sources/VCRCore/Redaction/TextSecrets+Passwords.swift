@@ -18,10 +18,12 @@ extension TextSecrets {
   func isSecret(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
   ) -> Bool {
-    guard !Self.isOther(text, name, value), !Self.isReference(text, name, value, isQuoted: isQuoted)
+    let meaning = PasswordNames.meaning(text, in: name)
+    guard !Self.isOther(text, name, value, meaning),
+      !Self.isReference(text, value, meaning, isQuoted: isQuoted)
     else { return false }
     let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
-    guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
+    guard findsShapes, !value.isEmpty, let meaning else {
       return (isSecretLike || findsShapes && TokenLikeness.isTokenLike(text, in: value))
         && !TokenLikeness.isPath(text, in: value)
     }
@@ -43,10 +45,10 @@ extension TextSecrets {
   /// `#{password}`), what a shell puts in (`$(cat file)`), a number in hexadecimal, the address of
   /// a page, and the word in capitals that a list of options has for each value.
   private static func isOther(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>,
+    _ meaning: PasswordNames.Meaning?
   ) -> Bool {
     guard let first = value.first, let last = value.last else { return false }
-    let meaning = PasswordNames.meaning(text, in: name)
     if HarmlessValues.contains(text, value, meaning) { return true }
     if text.firstIndex(of: UInt8(ascii: "\\"), in: value) != nil,
       let plain = withoutEscapes(text, value),
@@ -139,7 +141,7 @@ extension TextSecrets {
       let end = endOfQuoted(text, from: value, text[quote], level), end > value,
       PasswordNames.isSecret(text, name, text, value..<end),
       !PasswordNames.isWord(text, value..<end), !isVariable(text, value..<end),
-      !isOther(text, name, value..<end)
+      !isOther(text, name, value..<end, PasswordNames.meaning(text, in: name))
     else { return nil }
     return end
   }
@@ -216,10 +218,9 @@ extension TextSecrets {
   /// have (`var.db_password`, `settings.SECRET_KEY`), the name of a secret (`YOUR_API_KEY`,
   /// `my-secret`), and the version of a package after a second equals sign.
   private static func isReference(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
+    _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?, isQuoted: Bool
   ) -> Bool {
     guard let first = value.first else { return false }
-    let meaning = PasswordNames.meaning(text, in: name)
     if meaning != .password, HarmlessValues.isNameOfSecret(text, value) { return true }
     guard !isQuoted else { return false }
     if text[first] == UInt8(ascii: "=") {

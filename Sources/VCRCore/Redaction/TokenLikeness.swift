@@ -99,11 +99,6 @@ package enum TokenLikeness {
     "tls", "http", "oauth", "basic", "digest", "base", "utf", "aes", "rsa", "kdf", "encrypted",
   ])
 
-  /// True for a word that sentences and labels have, and passphrases have not.
-  static func holdsSentence(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    wordsOfSentences.contains(text, in: word)
-  }
-
   /// Words that sentences and labels have, and passphrases have not.
   private static let wordsOfSentences = SecretNames([
     "the", "and", "for", "you", "your", "our", "its", "this", "that", "these", "those", "with",
