@@ -104,12 +104,12 @@ let package = Package(
     // Spares a user's test target a rule for its cassettes.
     .plugin(name: "VCRCassettes", capability: .buildTool(), path: "Sources/VCRCassettes"),
     .target(name: "CIsolation"),
-    .target(name: "CDigest"),
+    .target(name: "CBytes"),
     .target(name: "VCRLocks", swiftSettings: settings),
     .target(
       name: "VCRCore",
       dependencies: [
-        "CDigest", "VCRLocks",
+        "CBytes", "VCRLocks",
         .target(name: "Czlib", condition: .when(traits: ["Recording"])),
         .product(
           name: "Yams", package: "Yams",

@@ -1,4 +1,4 @@
-internal import CDigest
+internal import CBytes
 
 /// The digest SHA-256 (FIPS 180-4 §6.2), which names side files.
 ///

@@ -1,3 +1,4 @@
+internal import CBytes
 import VCRLocks
 
 /// A cassette that was opened for reading: its items are found, but none is decoded yet.
@@ -261,7 +262,9 @@ package final class CassetteFile: Sendable {
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
     let start = starts[index]
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      let item = unsafe UnsafeBufferPointer(rebasing: buffer[start..<end])
+      guard let base = buffer.baseAddress, end <= buffer.count else { return nil }
+      let first = unsafe base + start
+      let item = unsafe UnsafeBufferPointer(start: first, count: end - start)
       guard unsafe Self.methodLine.matches(item, at: 0) else { return nil }
       let method = Self.methodLine.count
       guard let methodEnd = unsafe Self.endOfPlainToken(item, from: method),
@@ -271,12 +274,12 @@ package final class CassetteFile: Sendable {
       guard let urlEnd = unsafe Self.endOfPlainToken(item, from: url) else { return nil }
       // A line with a greater indentation would continue the URL.
       let next = urlEnd + 1
-      guard next + Self.continuation <= item.count else { return nil }
-      let isDeeper = unsafe item[next..<next + Self.continuation].allSatisfy { $0 == 0x20 }
-      guard !isDeeper, unsafe item[next] == 0x20 else { return nil }
+      guard next + Self.continuation.count <= item.count,
+        unsafe !Self.continuation.matches(item, at: next), unsafe item[next] == 0x20
+      else { return nil }
       return unsafe body(
-        UnsafeBufferPointer(rebasing: item[method..<methodEnd]),
-        UnsafeBufferPointer(rebasing: item[url..<urlEnd]))
+        UnsafeBufferPointer(start: first + method, count: methodEnd - method),
+        UnsafeBufferPointer(start: first + url, count: urlEnd - url))
     }
   }
 
@@ -290,10 +293,10 @@ package final class CassetteFile: Sendable {
       range.count >= length, otherRange.count >= length
     else { return false }
     let count = bytes.commonPrefixLength(
-      range.prefix(length + Self.continuation), other.bytes,
-      otherRange.prefix(length + Self.continuation))
+      range.prefix(length + Self.continuation.count), other.bytes,
+      otherRange.prefix(length + Self.continuation.count))
     // The start of the next line has to be the same as well, as it could continue the URL.
-    return count == length + Self.continuation && !other.mayHaveRule(otherIndex)
+    return count == length + Self.continuation.count && !other.mayHaveRule(otherIndex)
   }
 
   /// The text of an item, from its `- ` to its final newline: as it is in a file of the cassette's
@@ -321,8 +324,8 @@ package final class CassetteFile: Sendable {
     return unusual.contains(index)
   }
 
-  /// The number of bytes of the line after the URL that show whether it continues the URL.
-  private static let continuation = 5
+  /// How the line after the URL begins where it continues the URL.
+  private static let continuation = [UInt8](repeating: 0x20, count: 5)
 
   private static let methodLine =
     Array("- \(ItemKey.request.rawValue):\n".utf8) + RequestKey.method.lineStart
@@ -409,16 +412,12 @@ package final class CassetteFile: Sendable {
     guard start < bytes.count else { return nil }
     // Any first character but a letter might be an indicator; a token or URL begins with a letter.
     guard unsafe bytes[start].isASCIILetter else { return nil }
-    var index = start
-    while index < bytes.count {
-      let byte = unsafe bytes[index]
-      if byte == UInt8(ascii: "\n") {
-        return unsafe bytes[index - 1] == UInt8(ascii: ":") ? nil : index
-      }
-      guard byte > 0x20 && byte < 0x7F else { return nil }
-      index += 1
-    }
-    return nil
+    guard let base = bytes.baseAddress else { return nil }
+    let end = unsafe start + vcr_visible_count(base + start, bytes.count - start)
+    guard end < bytes.count, unsafe bytes[end] == UInt8(ascii: "\n"),
+      unsafe bytes[end - 1] != UInt8(ascii: ":")
+    else { return nil }
+    return end
   }
 }
 
@@ -464,10 +463,8 @@ extension CassetteFile {
 
 extension [UInt8] {
   /// True when the buffer holds these bytes at an offset.
-  @inline(__always)
   fileprivate func matches(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    guard offset + count <= bytes.count else { return false }
-    for index in indices where unsafe bytes[offset + index] != self[index] { return false }
-    return true
+    guard offset + count <= bytes.count, let start = bytes.baseAddress else { return false }
+    return unsafe isEqual(to: UnsafeBufferPointer(start: start + offset, count: count))
   }
 }

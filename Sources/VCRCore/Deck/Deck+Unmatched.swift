@@ -1,8 +1,9 @@
 import VCRLocks
 
 extension Deck {
-  /// How many of the nearest recorded requests are compared in full.
-  private static let examined = 64
+  /// How many of the nearest recorded requests are compared in full: by a policy that reads more
+  /// than method and URL, by which they are near, and by others.
+  private static let examined = (bodies: 64, urls: 32)
 
   /// The facts about a request that nothing unused matches; the request is redacted already.
   func unmatched(
@@ -12,18 +13,24 @@ extension Deck {
     let request = incoming.values.numbered(
       incoming.request, incoming.values.slots.map { redactor.number(of: $0) ?? 1 })
     let near = nearest(to: request, provenUsers(of: incoming), policy)
-    let candidates = near.prefix(3).map(\.candidate)
+    let candidates = near.prefix(3).map { candidate(of: $0, for: request, policy) }
     return UnmatchedRequest(
       method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
       policy: policy, reason: reason(for: request, near: near),
-      candidates: Array(candidates), stubCount: stubList.stubs.count,
+      candidates: candidates, stubCount: stubList.stubs.count,
       stubs: nearestStubs(to: request), advice: options.advice)
   }
 
+  /// A recorded request that comes close.
   private struct Near {
     var distance: Int
-    var candidate: UnmatchedRequest.Candidate
+    var item: Int
     var request: Interaction.Request
+    var isUsed: Bool
+    /// The parts in which it differs.
+    var parts: Set<String>
+    /// The users, where requests match but are of two users.
+    var users: RequestEquivalence.Difference?
   }
 
   /// The recorded requests that come closest: those whose method and URL are most alike are
@@ -31,10 +38,10 @@ extension Deck {
   private func nearest(
     to request: Interaction.Request, _ users: ProvenUsers?, _ policy: RequestEquivalence
   ) -> [Near] {
-    let items = nearestRequests?.items(for: request, upTo: Self.examined) ?? []
+    let count = policy.needsOnlyMethodAndURL ? Self.examined.urls : Self.examined.bodies
+    let items = nearestRequests?.items(for: request, upTo: count) ?? []
     return items.compactMap { near(request, users, item: $0, policy) }.sorted {
-      $0.distance != $1.distance
-        ? $0.distance < $1.distance : $0.candidate.number < $1.candidate.number
+      $0.distance != $1.distance ? $0.distance < $1.distance : $0.item < $1.item
     }
   }
 
@@ -45,26 +52,35 @@ extension Deck {
     let (rule, isUsed) = state.withLock { state in
       (state.index?.rule(of: item), state.index?.isUsedUp(item) ?? false)
     }
-    let isMatch = rule?.matches(request, recorded) ?? policy.areEquivalent(request, recorded)
-    var differences =
-      isMatch ? [] : shownDifferences(incoming: request, recorded: recorded, policy)
-    if isMatch, rule == nil, let users, let names = try? recordedNumbers?.names(ofItem: item),
+    var near = Near(distance: 0, item: item, request: recorded, isUsed: isUsed, parts: [])
+    guard rule?.matches(request, recorded) ?? policy.areEquivalent(request, recorded) else {
+      let distance = policy.distance(incoming: request, recorded: recorded)
+      (near.distance, near.parts) = (max(1, distance.value), distance.parts)
+      return near
+    }
+    if rule == nil, let users, let names = try? recordedNumbers?.names(ofItem: item),
       let other = users.other(in: names)
     {
-      differences = [
-        .init(
-          part: "user", recorded: Self.shown(other.recorded),
-          incoming: other.incoming.map(Self.shown) ?? "another one")
-      ]
+      near.users = .init(
+        part: "user", recorded: Self.shown(other.recorded),
+        incoming: other.incoming.map(Self.shown) ?? "another one")
+      (near.distance, near.parts) = (1, ["user"])
     }
-    return Near(
-      distance: isMatch
-        ? min(1, differences.count)
-        : max(1, policy.distance(incoming: request, recorded: recorded)),
-      candidate: UnmatchedRequest.Candidate(
-        number: item + 1, request: "\(recorded.method) \(shown(url: recorded.url))",
-        differences: differences, isUsed: isUsed),
-      request: recorded)
+    return near
+  }
+
+  /// What a report says of a recorded request.
+  private func candidate(
+    of near: Near, for request: Interaction.Request, _ policy: RequestEquivalence
+  ) -> UnmatchedRequest.Candidate {
+    let differences =
+      near.distance == 0
+      ? []
+      : near.users.map { [$0] }
+        ?? shownDifferences(incoming: request, recorded: near.request, policy)
+    return UnmatchedRequest.Candidate(
+      number: near.item + 1, request: "\(near.request.method) \(shown(url: near.request.url))",
+      differences: differences, isUsed: near.isUsed)
   }
 
   /// A recorded request, as far as a policy compares it: to parse all of 64 takes a debug build
@@ -91,10 +107,7 @@ extension Deck {
     guard near.contains(where: { RequestEquivalence.host(of: $0.request.url) == host }) else {
       return .unknownHost
     }
-    let sameURL = near.filter {
-      !$0.candidate.differences.isEmpty
-        && $0.candidate.differences.allSatisfy { $0.part == "method" }
-    }
+    let sameURL = near.filter { $0.parts == ["method"] }
     if !sameURL.isEmpty {
       var methods: [String] = []
       for near in sameURL where !methods.contains(near.request.method) {
@@ -102,8 +115,7 @@ extension Deck {
       }
       return .otherMethod(methods)
     }
-    let parts = Set(closest.candidate.differences.map(\.part))
-    if parts.count == 1, let part = parts.first, part != "path", part != "host" {
+    if closest.parts.count == 1, let part = closest.parts.first, part != "path", part != "host" {
       return .differs(part: part)
     }
     return .neverRecorded

@@ -1,10 +1,12 @@
+internal import CBytes
 import VCRLocks
 
 /// Finds the recorded requests that come closest to one, at a cost that does not depend on how many
 /// there are.
 ///
-/// Method and URL of all items are sorted once, when the first request was refused, so that no
-/// other run pays for it. The URLs with the longest common beginning then stand next to each other.
+/// The URLs of all items are sorted once, when the first request was refused, so that no other run
+/// pays for it. Those with the longest common beginning then stand next to each other, and that is
+/// the same host before anything else.
 final class NearestRequests: Sendable {
   private let file: CassetteFile
   private let sorted = Mutex<Sorted?>(nil)
@@ -33,110 +35,125 @@ final class NearestRequests: Sendable {
 
   /// The sorted requests.
   private struct Sorted {
-    private struct Entry {
-      var item: Int
-      var method: String
-      var url: String
-    }
+    /// How many other methods are compared; no service has more.
+    private static let otherMethods = 16
 
-    private struct Group {
-      var method: String
-      /// The place of the group's entries.
-      var range: Range<Int>
-    }
-
-    /// Those of one host and method together, by URL and position.
-    private var entries: [Entry] = []
-    /// The places of a host's entries, those of each method apart.
-    private var groups: [String: [Group]] = [:]
-    /// The hosts in the order of their names.
-    private var hosts: [String] = []
-
-    /// How many methods of one host are compared; no service has more.
-    private static let methods = 16
-
-    /// How many other hosts on either side are compared.
-    private static let hosts = 32
+    /// The URLs one behind the other.
+    private var bytes: [UInt8] = []
+    /// The URLs by method, bytes and position; the numbers are the positions of their items.
+    private var urls: [vcr_text] = []
+    /// The methods, each with the places of its URLs.
+    private var methods: [(name: String, places: Range<Int>)] = []
 
     init(_ file: CassetteFile) {
-      var found: [String: [String: [Entry]]] = [:]
+      var names: [[UInt8]] = []
+      func add(_ method: some Collection<UInt8>, _ url: some Collection<UInt8>, _ item: Int) {
+        let known = names.firstIndex { $0.elementsEqual(method) }
+        if known == nil { names.append(Array(method)) }
+        urls.append(
+          vcr_text(
+            start: UInt(bytes.count), length: url.count, group: UInt32(known ?? names.count - 1),
+            number: UInt32(item)))
+        bytes.append(contentsOf: url)
+      }
       for item in 0..<file.count {
-        var entry = unsafe file.withMethodAndURL(at: item) { method, url in
-          unsafe Entry(
-            item: item, method: String(decoding: method, as: UTF8.self),
-            url: String(decoding: url, as: UTF8.self))
+        let isFound: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+          unsafe add(method, url, item)
         }
-        if entry == nil, let request = try? file.request(at: item) {
-          entry = Entry(item: item, method: request.method, url: request.url)
-        }
-        guard let entry else { continue }
-        found[RequestEquivalence.host(of: entry.url), default: [:]][entry.method, default: []]
-          .append(entry)
-      }
-      for (host, methods) in found {
-        for (method, own) in methods.sorted(by: { $0.key < $1.key }) {
-          let start = entries.count
-          entries += own.sorted { $0.url != $1.url ? $0.url < $1.url : $0.item < $1.item }
-          groups[host, default: []].append(Group(method: method, range: start..<entries.count))
+        if isFound == nil, let request = try? file.request(at: item) {
+          add(request.method.utf8, request.url.utf8, item)
         }
       }
-      hosts = groups.keys.sorted()
+      unsafe urls.withUnsafeMutableBufferPointer { urls in
+        unsafe vcr_sort_texts(urls.baseAddress, urls.count, bytes)
+      }
+      var start = 0
+      for (group, name) in names.enumerated() {
+        let end = Self.first(in: start..<urls.count) { urls[$0].group > group }
+        methods.append((String(decoding: name, as: UTF8.self), start..<end))
+        start = end
+      }
     }
 
     func items(for request: Interaction.Request, upTo count: Int) -> [Int] {
       let host = RequestEquivalence.host(of: request.url)
-      var ranked: [(likeness: Int, item: Int)] = []
-      func add(_ groups: [Group], isSameHost: Bool) {
-        let own = groups.filter { $0.method == request.method }
-        for group in own + groups.filter({ $0.method != request.method }).prefix(Self.methods) {
-          for entry in nearest(to: request.url, in: group.range, upTo: count) {
-            let likeness =
-              2 * Self.common(request.url, entries[entry].url)
-              + (group.method == request.method ? 8 : 0) + (isSameHost ? 1000 : 0)
-              + (entries[entry].url == request.url ? 500 : 0)
-            ranked.append((likeness, entries[entry].item))
+      var likeness: [Int: Int] = [:]
+      for url in Self.spellings(of: request.url) {
+        let own = methods.filter { $0.name == request.method }
+        for method in own + methods.filter({ $0.name != request.method }).prefix(Self.otherMethods)
+        {
+          for place in nearest(to: url, in: method.places, upTo: count) {
+            let recorded = self.url(at: place)
+            let value =
+              2 * common(place, Array(request.url.utf8))
+              + (method.name == request.method ? 8 : 0)
+              + (RequestEquivalence.host(of: recorded) == host ? 1000 : 0)
+              + (recorded == request.url ? 500 : 0)
+            likeness[Int(urls[place].number)] = value
           }
         }
       }
-      add(groups[host] ?? [], isSameHost: true)
-      if ranked.count < count {
-        for other in alike(host) where other != host {
-          add(groups[other] ?? [], isSameHost: false)
-          guard ranked.count < 2 * count else { break }
-        }
+      let ranked = likeness.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      return ranked.prefix(count).map(\.key)
+    }
+
+    /// A URL as it is, and with the other one of the two schemes, as the host counts for more.
+    private static func spellings(of url: String) -> [[UInt8]] {
+      let (plain, secure) = ("http://", "https://")
+      let bytes = Array(url.utf8)
+      if url.hasPrefix(plain) {
+        return [bytes, Array(secure.utf8) + bytes.dropFirst(plain.utf8.count)]
       }
-      ranked.sort { ($1.likeness, $0.item) < ($0.likeness, $1.item) }
-      return ranked.prefix(count).map(\.item)
+      if url.hasPrefix(secure) {
+        return [bytes, Array(plain.utf8) + bytes.dropFirst(secure.utf8.count)]
+      }
+      return [bytes]
     }
 
-    /// The hosts that begin alike, which a mistyped one does; the most alike first.
-    private func alike(_ host: String) -> [String] {
-      let place = Self.first(in: hosts.indices) { hosts[$0] >= host }
-      let near = max(0, place - Self.hosts)..<min(hosts.count, place + Self.hosts)
-      return near.map { (common: Self.common(hosts[$0], host), host: hosts[$0]) }
-        .sorted { ($1.common, $0.host) < ($0.common, $1.host) }.map(\.host)
+    private func range(at place: Int) -> Range<Int> {
+      let start = Int(urls[place].start)
+      return start..<start + urls[place].length
     }
 
-    /// The entries of a sorted range whose URLs have the longest common beginning with one, the
+    private func url(at place: Int) -> String {
+      String(decoding: bytes[range(at: place)], as: UTF8.self)
+    }
+
+    /// How many bytes a URL has in common with another from its beginning.
+    private func common(_ place: Int, _ other: [UInt8]) -> Int {
+      bytes.commonPrefixLength(range(at: place), other, other.indices)
+    }
+
+    /// True when a URL comes behind another one in the order of their bytes, or is the same.
+    private func isBehind(_ place: Int, _ other: [UInt8], orSame isSameToo: Bool) -> Bool {
+      let range = range(at: place)
+      let length = common(place, other)
+      if length == range.count || length == other.count {
+        return isSameToo ? range.count >= other.count : range.count > other.count
+      }
+      return bytes[range.lowerBound + length] > other[length]
+    }
+
+    /// The places of a sorted range whose URLs have the longest common beginning with one, the
     /// same URL first; of those that are equally alike the ones that were recorded first.
-    private func nearest(to url: String, in range: Range<Int>, upTo count: Int) -> [Int] {
-      let start = Self.first(in: range) { entries[$0].url >= url }
+    private func nearest(to url: [UInt8], in range: Range<Int>, upTo count: Int) -> [Int] {
+      let start = Self.first(in: range) { isBehind($0, url, orSame: true) }
       // From `low` to `high` all are chosen.
-      var (low, high) = (start, Self.first(in: start..<range.upperBound) { entries[$0].url > url })
+      var (low, high) = (
+        start, Self.first(in: start..<range.upperBound) { isBehind($0, url, orSame: false) }
+      )
       if high - low >= count { return Array(low..<low + count) }
       while high - low < count {
-        let left = low > range.lowerBound ? Self.common(entries[low - 1].url, url) : -1
-        let right = high < range.upperBound ? Self.common(entries[high].url, url) : -1
+        let left = low > range.lowerBound ? common(low - 1, url) : -1
+        let right = high < range.upperBound ? common(high, url) : -1
         let length = max(left, right)
         guard length >= 0 else { break }
         let newLow =
           left < length
-          ? low
-          : Self.first(in: range.lowerBound..<low) { Self.common(entries[$0].url, url) >= length }
+          ? low : Self.first(in: range.lowerBound..<low) { common($0, url) >= length }
         let newHigh =
           right < length
-          ? high
-          : Self.first(in: high..<range.upperBound) { Self.common(entries[$0].url, url) < length }
+          ? high : Self.first(in: high..<range.upperBound) { common($0, url) < length }
         if newHigh - newLow > count {
           return Array(low..<high)
             + earliest(count - (high - low), of: [newLow..<low, high..<newHigh])
@@ -146,17 +163,14 @@ final class NearestRequests: Sendable {
       return Array(low..<high)
     }
 
-    /// Those of some places whose entries were recorded first.
+    /// Those of some places whose URLs were recorded first.
     private func earliest(_ count: Int, of ranges: [Range<Int>]) -> [Int] {
       var chosen: [Int] = []
       for range in ranges {
         for place in range {
-          if chosen.count == count, let last = chosen.last, entries[last].item < entries[place].item
-          {
-            continue
-          }
-          let item = entries[place].item
-          let slot = chosen.firstIndex { entries[$0].item > item } ?? chosen.count
+          let item = urls[place].number
+          if chosen.count == count, let last = chosen.last, urls[last].number < item { continue }
+          let slot = chosen.firstIndex { urls[$0].number > item } ?? chosen.count
           chosen.insert(place, at: slot)
           if chosen.count > count { chosen.removeLast() }
         }
@@ -173,11 +187,6 @@ final class NearestRequests: Sendable {
         if holds(middle) { high = middle } else { low = middle + 1 }
       }
       return low
-    }
-
-    /// How many bytes two texts have in common from their beginning.
-    private static func common(_ one: String, _ other: String) -> Int {
-      zip(one.utf8, other.utf8).prefix { $0 == $1 }.count
     }
   }
 }

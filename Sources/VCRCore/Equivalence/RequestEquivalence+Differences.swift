@@ -34,7 +34,7 @@ extension RequestEquivalence {
     findings(incoming: incoming, recorded: recorded).flatMap(\.differences)
   }
 
-  /// The distance of the two requests from equivalence, which ranks candidates.
+  /// How far the two requests are from equivalence, which ranks candidates, and in which parts.
   ///
   /// The weight of a part exceeds that of all lighter ones together: host over path over method
   /// over scheme and port over query over body over headers. Within a part, more places give a
@@ -43,9 +43,16 @@ extension RequestEquivalence {
   /// - Parameters:
   ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
-  /// - Returns: 0 exactly when the requests are equivalent under this policy.
-  package func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int {
-    findings(incoming: incoming, recorded: recorded).reduce(0) { $0 + $1.distance }
+  /// - Returns: The distance, which is 0 exactly when the requests are equivalent under this
+  ///   policy, and the parts in which ``differences(incoming:recorded:)`` finds places.
+  package func distance(incoming: Interaction.Request, recorded: Interaction.Request)
+    -> (value: Int, parts: Set<String>)
+  {
+    let findings = findings(incoming: incoming, recorded: recorded)
+    return (
+      findings.reduce(0) { $0 + $1.distance },
+      Set(findings.flatMap(\.differences).map(\.part))
+    )
   }
 
   /// The differences in each aspect of a request, the heaviest first and each aspect once.

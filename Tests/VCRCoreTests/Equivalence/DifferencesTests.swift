@@ -135,7 +135,8 @@ struct DifferencesTests {
     let incoming = request("GET", "http://h/a/b?q=1&r=2", headers: ["X": "1"], "[1,2]")
     func distance(_ url: String, _ body: String = "[1,2]", _ header: String = "1") -> Int {
       policy.distance(
-        incoming: incoming, recorded: request("GET", url, headers: ["X": header], body))
+        incoming: incoming, recorded: request("GET", url, headers: ["X": header], body)
+      ).value
     }
     let same = "http://h/a/b?q=1&r=2"
     let ranked = [

@@ -208,7 +208,7 @@ struct URLEquivalenceTests {
         let isEquivalent = policy.areEquivalent(left, right)
         #expect(isEquivalent == policy.areEquivalent(right, left))
         #expect((policy.key(of: left) == policy.key(of: right)) == isEquivalent)
-        #expect((policy.distance(incoming: left, recorded: right) == 0) == isEquivalent)
+        #expect((policy.distance(incoming: left, recorded: right).value == 0) == isEquivalent)
         #expect(policy.differences(incoming: left, recorded: right).isEmpty == isEquivalent)
         if isEquivalent { equivalent += 1 }
       }

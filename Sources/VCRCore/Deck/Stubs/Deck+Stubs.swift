@@ -55,7 +55,7 @@ extension Deck {
     let ranked = stubList.stubs.indices.map { index in
       let stub = stubList.stubs[index]
       let sought = Interaction.Request(method: stub.method.token ?? request.method, url: stub.url)
-      return (index: index, distance: policy.distance(incoming: request, recorded: sought))
+      return (index: index, distance: policy.distance(incoming: request, recorded: sought).value)
     }
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(3).map {
       let stub = stubList.stubs[$0.index]

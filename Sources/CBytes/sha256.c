@@ -3,7 +3,7 @@
 // Tests are run in builds without optimisation, in which a loop over bytes takes tens of times as
 // long as it has to, in Swift as in C. What is written for the assembler is the same in each build.
 
-#include "CDigest.h"
+#include "CBytes.h"
 
 #if defined(__x86_64__)
 
