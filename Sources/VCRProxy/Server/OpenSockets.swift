@@ -16,6 +16,10 @@
     /// True for those of the process as a whole, as far as its threads have none of their own.
     let isOfProcess: Bool
     private let folder: OpaquePointer
+    /// The numbers of descriptors that sockets were found under, the last one first: a process that
+    /// opens one connection after the other gets the same few numbers (POSIX.1-2017 2.14).
+    private var frequent: [Int32] = []
+    private static let frequentLimit = 16
 
     /// Opens the folder of a process; nil, with the reason in `errno`, when it has ended or hides
     /// its descriptors.
@@ -53,14 +57,27 @@
     ///   - note: Told the inode numbers of the sockets that are met before it.
     /// - Returns: Nil when that cannot be seen.
     func contains(_ socket: UInt32, passing note: (UInt32) -> Void = { _ in }) -> Bool? {
+      for (index, number) in frequent.enumerated() {
+        guard let other = target(of: number).flatMap(Self.inode) else { continue }
+        if other == socket {
+          frequent.remove(at: index)
+          frequent.insert(number, at: 0)
+          return true
+        }
+        note(other)
+      }
       // A new socket has a high number.
-      for number in numbers().sorted(by: >) {
+      for number in numbers().sorted(by: >) where !frequent.contains(number) {
         guard let target = target(of: number) else {
           if errno == EACCES || errno == EPERM { return nil }
           continue
         }
         guard let other = Self.inode(in: target) else { continue }
-        if other == socket { return true }
+        if other == socket {
+          frequent.insert(number, at: 0)
+          if frequent.count > Self.frequentLimit { frequent.removeLast() }
+          return true
+        }
         note(other)
       }
       return false
