@@ -158,6 +158,7 @@
       @Sendable func announce() { announceListener(server, at: host, for: origin, upstream) }
       if gate == nil || upstream == nil { announce() }
       let progress = ProgressLine(server: server, console: console, events: events)
+      if executable == nil { CodePages.release() }
       do {
         var outcome =
           if let executable {
@@ -246,6 +247,7 @@
       }
       events.rung = rung.name
       relay.begin(child)
+      CodePages.release()
       let starting = Task { try await onStart() }
       let end = await child.end { [relay] in relay.end() }
       starting.cancel()
