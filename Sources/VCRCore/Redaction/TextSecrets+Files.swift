@@ -34,20 +34,20 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
     guard findsShapes else { return nil }
+    // What follows the name is looked at first: after most words there is no parenthesis.
+    var index = name.upperBound
+    let isCall = index < text.count && text[index] == UInt8(ascii: "(")
+    if !isCall {
+      guard let sign = Self.endOfSign(text, at: Self.skipSpaces(text, index)) else { return nil }
+      index = Self.skipSpaces(text, sign)
+    }
+    guard index < text.count, text[index] == UInt8(ascii: "(") else { return nil }
     var own = name
     while let dot = text.firstIndex(of: UInt8(ascii: "."), in: own) {
       own = dot + 1..<name.upperBound
     }
-    var index = name.upperBound
-    if index < text.count, text[index] == UInt8(ascii: "(") {
-      guard Self.calleeNames.contains(text, in: own) else { return nil }
-    } else {
-      guard Self.pairNames.contains(text, in: own),
-        let sign = Self.endOfSign(text, at: Self.skipSpaces(text, index))
-      else { return nil }
-      index = Self.skipSpaces(text, sign)
-    }
-    guard index < text.count, text[index] == UInt8(ascii: "(") else { return nil }
+    let names = isCall ? Self.calleeNames : Self.pairNames
+    guard names.contains(text, in: own) else { return nil }
     let limit = min(text.count, index + Self.longestCall)
     index += 1
     for number in 0..<Self.mostArguments {
