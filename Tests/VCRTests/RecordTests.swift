@@ -107,6 +107,26 @@ struct RecordTests {
     #expect(result.replayed == result.live)
   }
 
+  @Test func `a POST has the type that it has without a recorder`() async throws {
+    func types(_ session: URLSession, _ server: LoopbackServer) async throws -> [String?] {
+      let before = server.requests.count
+      let upload = try URLRequest("POST", server.origin + "/up")
+      _ = try await session.upload(for: upload, from: Data("a=1".utf8))
+      let data = try URLRequest("POST", server.origin + "/up") { $0.httpBody = Data("a=1".utf8) }
+      _ = try await session.data(for: data)
+      return server.requests.dropFirst(before).map { $0.header("Content-Type") }
+    }
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let plain = URLSession(configuration: .ephemeral)
+    let expected = try await types(plain, server)
+    plain.invalidateAndCancel()
+    let played = try Played(folder.file("echo.yaml"), options: .init(mode: .once))
+    #expect(try await types(played.session, server) == expected)
+    try played.deck.close()
+    server.stop()
+  }
+
   @Test func `an upload from a file`() async throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write("from a file", to: "source.txt")

@@ -36,7 +36,13 @@ struct RedirectingRequest: Sendable {
     if let credentials, fields["Authorization"] == nil {
       fields.append("Authorization", credentials)
     }
-    if !body.isEmpty, method == "POST", fields["Content-Type"] == nil {
+    #if canImport(FoundationNetworking)
+      // That of an upload task stands elsewhere, and is sent without a type.
+      let isForm = request.httpBody?.isEmpty == false
+    #else
+      let isForm = !body.isEmpty
+    #endif
+    if isForm, method == "POST", fields["Content-Type"] == nil {
       // What the native HTTP protocol supplies as well.
       fields.append("Content-Type", "application/x-www-form-urlencoded")
     }
