@@ -42,6 +42,30 @@ end
 """
 
 
+# What a program does that asks once over HTTPS: host and port to connect to, and of the proxy, if any.
+ONCE = """
+import json, socket, ssl, sys, time
+host, port, proxy, seconds, count = sys.argv[1], *map(int, sys.argv[2:])
+context = ssl._create_unverified_context()
+begin, done = time.perf_counter(), 0
+while time.perf_counter() - begin < seconds:
+    plain = socket.create_connection(("127.0.0.1", proxy or port))
+    if proxy:
+        plain.sendall(f"CONNECT {host}:443 HTTP/1.1\\r\\nHost: {host}:443\\r\\n\\r\\n".encode())
+        while not (head := plain.recv(65536)).endswith(b"\\r\\n\\r\\n"):
+            sys.exit(f"no tunnel: {head}")
+    with context.wrap_socket(plain, server_hostname=host) as tunnel:
+        tunnel.sendall(f"GET /users/{done % count} HTTP/1.1\\r\\nHost: {host}\\r\\nConnection: close\\r\\n\\r\\n".encode())
+        response = b""
+        while piece := tunnel.recv(65536):
+            response += piece
+    if not response.startswith(b"HTTP/1.1 200") or len(response) < 1024:
+        sys.exit(f"no response: {response[:200]}")
+    done += 1
+print(json.dumps({"rate": done / (time.perf_counter() - begin), "requests": done, "p99": 0, "failed": 0}))
+"""
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -70,7 +94,10 @@ class Load:
 
     def __init__(self, pid, url, script, connections, headers=(), environment=None, added=None):
         before = cpu(pid)
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "-s", str(script), url]
+        if isinstance(script, list):
+            command = [sys.executable, "-c", ONCE, *map(str, script)]
+        else:
+            command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "-s", str(script), url]
         for header in headers:
             command += ["-H", header]
         result = subprocess.run(
@@ -197,9 +224,17 @@ class Benchmark:
         self.replay("replay", self.cassette(), 0.75)
 
     def fresh(self):
-        self.replay(
-            "replay over fresh connections", self.cassette(), 0.9, cost=None, p99=None,
-            headers=["Connection: close"], connections=(16,))
+        """HTTPS over a connection of its own for each request, from a client that is a program as others are."""
+        cassette = self.cassette(f"https://{HOST}")
+
+        def ours():
+            with proxy(self.vcr, "replay", "--quiet", "--repeat", "-c", cassette) as (pid, port, environment):
+                return Load(pid, None, [HOST, 443, port, SECONDS, self.count], 1, environment=environment)
+
+        def theirs():
+            return Load(self.nginx.pid, None, [HOST, self.nginx.tls_port, 0, SECONDS, self.count], 1)
+
+        self.compare("replay over fresh connections", 1, 0.9, ours, theirs)
 
     def tls(self):
         """Tunnels that stay open; wrk reaches the proxy through a library that opens them."""
