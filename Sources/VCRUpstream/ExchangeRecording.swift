@@ -84,6 +84,7 @@
         interim.append(.init(status: status, reason: response.reason, headers: response.headers))
       case .head(let response):
         head = response
+        head?.fieldOrder = FieldOrder(of: response.headers)
         headTime = .now
         if case .bytes = requestProgress { isEarly = true }
         cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
@@ -227,6 +228,7 @@
             response.headers.remove("Content-Encoding")
             response.body.encoded = encoded(result.body)
           }
+          response.noteUnknownLength()
           deliver(.response(response))
         case .failure(let error):
           deliver(.failure(.unwritable("the body of a response", error)))
@@ -384,7 +386,9 @@
           ContentEncoding.form(of: body.bytes, content: content.bytes, coding: $0)
         }
       }
-      return .response(split(response, isDecoded: content.isDecoded))
+      response = split(response, isDecoded: content.isDecoded)
+      response.noteUnknownLength()
+      return .response(response)
     }
 
     /// What came before an exchange broke off: the failure, with the response if one had begun.

@@ -60,6 +60,9 @@ package struct InteractionGenerator {
       response.headers = mixed(headers())
       response.body = body()
       if random.one(in: 8) { response.trailers = mixed(headers()) }
+      if random.one(in: 8), response.hasContent(toMethod: request.method) {
+        response.hasUnknownLength = true
+      }
       if random.one(in: 8) {
         response.status = nil
         response.reason = nil

@@ -129,6 +129,124 @@
       }
     }
 
+    /// What a service sends that announces no length, with a content that is no stream.
+    static let unannounced: [(fields: String, content: String)] = [
+      ("Content-Type: application/json\r\nTransfer-Encoding: chunked", "2\r\n{}\r\n0\r\n\r\n"),
+      ("Content-Type: text/plain\r\nConnection: close", "until the end"),
+      ("Content-Type: image/png\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+      ("Connection: close", ""),
+    ]
+
+    @Test(arguments: unannounced, ["--http1.1", "--http1.0", "--http2-prior-knowledge"])
+    func `a length that was not announced is announced in no replay`(
+      response: (fields: String, content: String), version: String
+    ) async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in
+        .raw("HTTP/1.1 200 OK\r\n\(response.fields)\r\n\r\n\(response.content)")
+      }
+      func ask(_ mode: RecordMode, _ upstream: Upstream?) async throws -> String {
+        var seen = ""
+        try await studio.run(deck: .init(mode: mode), upstream: upstream) { bench in
+          seen = try await bench.curl("--raw", "-i", "-p", version, "http://service.test/").text
+        }
+        return seen
+      }
+      let recorded = try await ask(.once, upstream(server))
+      #expect(recorded.contains(" 200") && !recorded.lowercased().contains("content-length"))
+      let cassette = try studio.text()
+      #expect(cassette.contains("    length: unknown\n"))
+      #expect(try await ask(.all, upstream(server)) == recorded)
+      #expect(try studio.text() == cassette)
+      #expect(try await ask(.none, nil) == recorded, "\(cassette)")
+    }
+
+    @Test func `what a cassette says of the length stays when it is recorded again`() async throws {
+      let framings = [
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", "Content-Length: 2\r\n\r\nhi",
+      ]
+      for (first, second) in [(framings[0], framings[1]), (framings[1], framings[0])] {
+        let studio = try Studio()
+        var cassettes: [String] = []
+        for (mode, framing) in [(RecordMode.once, first), (.all, second)] {
+          let server = try LoopbackServer { _ in
+            .raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\(framing)")
+          }
+          try await studio.run(deck: .init(mode: mode), upstream: upstream(server)) { bench in
+            let response = try await bench.curl("-p", "http://service.test/")
+            #expect(response.text == "hi")
+          }
+          cassettes.append(try studio.text())
+        }
+        #expect(cassettes[0] == cassettes[1])
+        #expect(cassettes[0].contains("length: unknown") == first.hasPrefix("Transfer-Encoding"))
+      }
+    }
+
+    /// Heads in which the length or the coding does not come last, or not as usual.
+    @Test(arguments: [
+      "Content-Length: #\r\nX-A: 1\r\nx-b: 2", "X-A: 1\r\ncontent-length: #",
+      "Content-Encoding: gzip\r\nX-A: 1\r\nContent-Length: #",
+      "content-length: #\r\ncontent-encoding: gzip\r\nx-a: 1",
+      "X-Step: 1\r\nContent-Encoding: gzip\r\nVary: A\r\nX-Step: 2",
+      "Content-Encoding: gzip\r\nContent-Type: text/event-stream\r\nX-A: 1",
+    ])
+    func `a head is replayed in the order in which it came`(fields: String) async throws {
+      let isEncoded = fields.lowercased().contains("gzip")
+      let content = isEncoded ? try await Client.python(Self.zipped).output : Array("hello".utf8)
+      let isChunked = !fields.contains("#")
+      let head = fields.replacing("#", with: "\(content.count)")
+      let whole =
+        Array("HTTP/1.1 200 OK\r\n\(head)\r\n".utf8)
+        + Array((isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n").utf8)
+        + (isChunked ? Array("\(String(content.count, radix: 16))\r\n".utf8) : []) + content
+        + (isChunked ? Array("\r\n0\r\n\r\n".utf8) : [])
+      for version in ["--http1.1", "--http1.0", "--http2-prior-knowledge"] {
+        let studio = try Studio()
+        let server = try LoopbackServer { _ in .raw([.bytes(whole)]) }
+        func ask(_ mode: RecordMode, _ upstream: Upstream?) async throws -> [UInt8] {
+          var seen: [UInt8] = []
+          try await studio.run(
+            deck: .init(mode: mode), upstream: upstream
+          ) { bench in
+            seen = try await bench.curl(
+              "--raw", "-i", "-p", version, "-H", "Accept-Encoding: gzip", "http://service.test/"
+            ).output
+          }
+          return seen
+        }
+        let recorded = try await ask(.once, upstream(server))
+        let cassette = try studio.text()
+        #expect(try await ask(.all, upstream(server)) == recorded)
+        #expect(try studio.text() == cassette)
+        #expect(try await ask(.none, nil) == recorded, "\(version)\n\(cassette)")
+      }
+    }
+
+    private static let zipped =
+      "import gzip, sys; sys.stdout.buffer.write(gzip.compress(b'data: hello\\n\\n', mtime=0))"
+
+    @Test(arguments: [(2 << 20, "gzip, deflate"), (9 << 20, "identity")])
+    func `a large content without a length is replayed without one`(
+      size: Int, codings: String
+    ) async throws {
+      let chunk = String(size, radix: 16)
+      let content = String(repeating: "0123456789abcdef", count: size / 16)
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+              + "\(chunk)\r\n\(content)\r\n0\r\n\r\n")
+        },
+        {
+          try await $0.curl(
+            "-i", "-p", "-H", "Accept-Encoding: \(codings)", "http://service.test/"
+          ).text
+        })
+      #expect(result.recorded.hasSuffix(content))
+      #expect(result.replayed == result.recorded)
+    }
+
     @Test func `a length of nothing over HTTP 2 is announced where the service did`() async throws {
       let studio = try Studio(
         """

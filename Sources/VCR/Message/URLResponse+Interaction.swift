@@ -33,7 +33,7 @@ extension URLResponse {
       // RFC 9110 §8.6: these have no content, and say how long that of a GET would be; and what
       // broke off says how long it was to be.
       fields["Content-Length"] = response.headers["Content-Length"]
-    } else if status != 204 {
+    } else if status != 204, !response.hasUnknownLength {
       fields["Content-Length"] = String(length)
     }
     return HTTPURLResponse(

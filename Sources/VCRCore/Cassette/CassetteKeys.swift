@@ -95,7 +95,7 @@ package enum ResponseKey: String, CassetteKeys {
   case awaits
   case headers
   case headerOrder = "header_order"
-  case body, trailers
+  case length, body, trailers
   case trailerOrder = "trailer_order"
 
   package static let column = 4

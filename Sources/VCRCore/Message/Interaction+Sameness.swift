@@ -43,7 +43,7 @@ extension Interaction.Request {
 }
 
 extension Interaction.Response {
-  /// True when both have the same bytes.
+  /// True when both have the same bytes, wherever fields stand that follow from the body.
   public static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.reason.hasSameUTF8(as: right.reason)
       && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
@@ -51,7 +51,7 @@ extension Interaction.Response {
       && left.interim == right.interim && left.mediaType.hasSameUTF8(as: right.mediaType)
       && left.textEncoding.hasSameUTF8(as: right.textEncoding)
       && left.awaits == right.awaits && left.failure == right.failure
-      && left.messages == right.messages
+      && left.messages == right.messages && left.hasUnknownLength == right.hasUnknownLength
   }
 }
 

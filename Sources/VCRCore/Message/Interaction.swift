@@ -117,6 +117,14 @@ extension Cassette {
       /// request, as nearly always.
       public var awaits: Int?
 
+      /// True when the response announced no length although most like it do: it ended with a last
+      /// chunk, its stream or its connection (RFC 9112 §6.3).
+      package var hasUnknownLength = false
+
+      /// The order of the header section where it is known, for what follows from the body; the
+      /// header section has its own fields in that order.
+      package var fieldOrder: FieldOrder?
+
       /// The media type of a custom scheme's response.
       public var mediaType: String?
 

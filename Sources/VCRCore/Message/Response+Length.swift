@@ -3,7 +3,33 @@ extension Interaction.Response {
   ///
   /// One that breaks off announces what it did when it was recorded.
   package var announcesLength: Bool {
-    failure == nil && (announcesLengthByRule || headers["Content-Length"] != nil)
+    failure == nil
+      && (announcesLengthByRule && !hasUnknownLength || headers["Content-Length"] != nil)
+  }
+
+  /// Announces a length, where the response did so.
+  package mutating func announce(length: Int) {
+    if headers["Content-Length"] == nil {
+      headers.insert(.length, String(length), at: fieldOrder)
+    } else {
+      headers.set("Content-Length", String(length))
+    }
+  }
+
+  /// Notes that a length which other responses of this kind announce was not announced.
+  ///
+  /// One that broke off announces none of its own accord.
+  package mutating func noteUnknownLength() {
+    hasUnknownLength =
+      failure == nil && announcesLengthByRule && headers["Content-Length"] == nil
+  }
+
+  /// Whether the response has content (RFC 9112 §6.3).
+  ///
+  /// - Parameter method: The request's method.
+  /// - Returns: True also for content of no bytes.
+  package func hasContent(toMethod method: String) -> Bool {
+    method != "HEAD" && status != 101 && status != 204 && status != 304
   }
 
   /// Whether a response announces its length although a cassette does not say so.

@@ -197,7 +197,8 @@
         && (response.headers["Trailer"] != nil
           || !response.trailers.isEmpty && response.headers["Content-Length"] == nil)
       // Over HTTP/1.1 a response without content announces that, whatever version it came in.
-      if !hasTrailers, response.announcesLength || response.body.isEmpty {
+      let isEmpty = response.body.isEmpty && !response.hasUnknownLength
+      if !hasTrailers, response.announcesLength || isEmpty {
         return .length(response.body.count)
       }
       return isOldVersion ? .untilClose : .chunked

@@ -46,6 +46,10 @@
     ) {
       writeStatusLine(response, into: &buffer)
       var isLengthWritten = false
+      var response = response
+      if case .length(let count) = framing, response.fieldOrder != nil {
+        response.announce(length: count)
+      }
       for field in response.headers.fields {
         if TransferFields.contains(field.name, in: .unforwarded) {
           if ProxyCredential.isChallenge(field) { write(field, into: &buffer) }

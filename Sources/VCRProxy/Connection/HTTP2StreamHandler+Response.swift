@@ -30,7 +30,7 @@
       let isEmpty = hasNoBody || response.body.isEmpty
       let hasTrailers = !response.trailers.isEmpty && !hasNoBody
       if !hasNoBody, head.announcesLength {
-        head.headers.set("content-length", String(response.body.bytes.count))
+        head.announce(length: response.body.bytes.count)
       }
       doneWhenWritten { promise in
         write(

@@ -82,7 +82,7 @@
         return
       }
       var encoded = response
-      encoded.headers.append(encoded.headers.spelled("Content-Encoding"), coding)
+      encoded.headers.insert(.coding, coding, at: encoded.fieldOrder)
       encoded.body = body
       // A stream stays one, whose length was not announced.
       if !response.body.chunks.isEmpty { encoded.body.chunks = [.init(length: body.count)] }

@@ -79,9 +79,7 @@
     /// - Returns: The response; of one that breaks off it announces more than that.
     func head(ofSize count: Int) -> Interaction.Response {
       var head = withoutEncoding()
-      if head.announcesLength {
-        head.headers.set(head.headers.spelled("Content-Length"), String(count))
-      }
+      if head.announcesLength { head.announce(length: count) }
       // Content may be longer than its coded bytes, and placeholders than what they stand for; the
       // end must not seem to be reached.
       if failure != nil, let length = headers["Content-Length"] {

@@ -96,6 +96,11 @@ struct MessageComparison {
     add(
       .time, "awaits", old.awaits.map(String.init), new.awaits.map(String.init), volatility: .time)
     compare(.header, old.headers, new.headers)
+    func length(_ response: Interaction.Response) -> String {
+      response.hasUnknownLength ? "unknown" : "announced"
+    }
+    compareImpliedFields(old, new)
+    add(.header, "(length)", length(old), length(new), volatility: .transfer)
     compareBodies(
       (old.body, old.headers, old.mediaType), (new.body, new.headers, new.mediaType))
     compare(.trailer, old.trailers, new.trailers)
@@ -310,6 +315,26 @@ struct MessageComparison {
     addAlways(
       part, "(order)", shown(Self.joined(orders.0)[...], Self.joined(orders.1)[...]),
       kind: .changed,
+      volatility: .transfer)
+  }
+
+  /// Tells where fields stand that follow from the body, behind the same fields.
+  private mutating func compareImpliedFields(
+    _ old: Interaction.Response, _ new: Interaction.Response
+  ) {
+    let implied = FieldOrder.Implied.allCases.filter { field in
+      [old, new].contains { $0.fieldOrder?.spelling(of: field) != nil }
+    }
+    func names(_ response: Interaction.Response, with implied: [FieldOrder.Implied]) -> String {
+      var section = response.headers
+      for field in implied where section[field.rawValue] == nil {
+        section.insert(field, "", at: response.fieldOrder)
+      }
+      return section.fields.map { $0.name.lowercased() }.joined(separator: ", ")
+    }
+    guard !implied.isEmpty, names(old, with: []) == names(new, with: []) else { return }
+    add(
+      .header, "(order)", names(old, with: implied), names(new, with: implied),
       volatility: .transfer)
   }
 

@@ -234,10 +234,11 @@ struct ItemMerge {
   private func isVolatile(_ path: [String]) -> Bool {
     switch path.count {
     case 1: [ItemKey.seconds, .recordedAt].contains(ItemKey(rawValue: path[0]))
-    // The order of fields of different names has no meaning, and how much of an upload had passed
-    // by then is a matter of chance.
+    // The order of fields of different names has no meaning, how much of an upload had passed by
+    // then is a matter of chance, and whether a length is announced one of the transfer.
     case 2:
-      [ResponseKey.headerOrder, .trailerOrder, .awaits].contains(ResponseKey(rawValue: path[1]))
+      [ResponseKey.headerOrder, .trailerOrder, .awaits, .length]
+        .contains(ResponseKey(rawValue: path[1]))
     case 3: volatility.reason(ofHeader: path[2]) != nil
     default: false
     }

@@ -96,7 +96,7 @@ package struct DiffableText {
       line(version + status)
       appendMessage(
         tree, response,
-        known: [ResponseKey.status, .http, .awaits, .headerOrder, .trailerOrder])
+        known: [ResponseKey.status, .http, .awaits, .headerOrder, .length, .trailerOrder])
     }
     if let messages = tree.value(ItemKey.messages, in: item), !tree.isScalar(messages) {
       var counts: [Interaction.WebSocketMessage.Sender: Int] = [:]

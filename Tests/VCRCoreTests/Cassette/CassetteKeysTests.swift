@@ -69,6 +69,7 @@ import Testing
     .headerOrder: .init(
       old: ["header_order: A B A"], new: ["header_order: B A"],
       beside: ["headers:", "  A: [one, two]", "  B: three"]),
+    .length: .init(old: ["length: unknown"], new: []),
     .body: .init(old: ["body:", "  text: one"], new: ["body:", "  text: two"]),
     .trailers: .init(old: ["trailers:", "  A: one"], new: ["trailers:", "  A: two"]),
     .trailerOrder: .init(
@@ -307,6 +308,7 @@ import Testing
       status: 200, reason: "OK", http: "HTTP/2", headers: mixed, body: body, trailers: mixed,
       mediaType: "text/a", textEncoding: "utf-8")
     response.awaits = 1
+    response.hasUnknownLength = true
     response.messages = [.init(.client, .text(body), after: 1), .init(.service, .binary(body))]
     response.failure = .init(code: "a", number: 1, message: "b", reset: .connection)
     let interaction = Interaction(

@@ -47,6 +47,55 @@ struct FieldOrderTests {
     #expect(try Self.response(text).headers == fields)
   }
 
+  /// What came on the wire, where `E` stands for `Content-Encoding` and `L` for `Content-Length`,
+  /// and the order that is written.
+  @Test(arguments: [
+    ("A B E L", nil), ("A B L", nil), ("A L B", "L B"), ("L A B C", "L A"), ("E A B L", "E A"),
+    ("A B L E", "L E"), ("A E L B C", "E L B"), ("A E B L C D", "E B L"), ("L A E B", "L A E"),
+    ("A L B A", "A L B A"), ("A B A L", "A B A"), ("A A L B", "L B"), ("A l B", "l B"),
+    ("A B l", "l"), ("a b l", nil), ("a b L", "L"), ("L", nil), ("l", "l"), ("L E", "L E"),
+    ("T A B L K", nil), ("A T L B", "L B"),
+  ])
+  func `what follows from the body is written where it did not come last`(
+    wire: String, order: String?
+  ) throws {
+    let names = [
+      "E": "Content-Encoding", "L": "Content-Length", "l": "content-length",
+      "T": "Transfer-Encoding", "K": "Keep-Alive",
+    ]
+    func spelled(_ words: String) -> [String] {
+      words.split(separator: " ").map { names[String($0)] ?? String($0) }
+    }
+    let came = HeaderFields(spelled(wire).map { HeaderField($0, "1") })
+    let isEncoded = wire.contains("E")
+    var response = Interaction.Response(
+      status: 200, headers: came, body: Body([0x61], encoding: isEncoded ? "gzip" : nil))
+    response.fieldOrder = FieldOrder(of: came)
+    response.headers.remove("Content-Encoding")
+    let text = Self.item(response)
+    let lines = text.split(separator: "\n").filter { $0.contains("header_order: ") }
+    let words = order.map { "    header_order: \(spelled($0).joined(separator: " "))" }
+    #expect(lines.map(String.init) == (words.map { [$0] } ?? []), "\(text)")
+    var replayed = try Self.response(text)
+    #expect(Self.item(replayed) == text)
+    if isEncoded { replayed.headers.insert(.coding, "gzip", at: replayed.fieldOrder) }
+    replayed.announce(length: 1)
+    let unrecorded = ["Transfer-Encoding", "Keep-Alive"]
+    #expect(
+      replayed.headers.fields.map(\.name) == spelled(wire).filter { !unrecorded.contains($0) })
+  }
+
+  @Test func `an order of many names is that of few`() {
+    let names = (0..<40).map { "X-\($0 % 30)" }
+    let wire = names.reversed().joined(separator: " ")
+    let places = FieldOrder(wire).places(of: names)
+    #expect(
+      places.map { names[$0] } == names.reversed()
+        && FieldOrder("X-5 X-2 X-5").places(of: Array(names.prefix(6)) + ["X-5"])
+          == [0, 1, 5, 2, 6, 3, 4]
+    )
+  }
+
   @Test func `header and trailer sections and interim responses have their order`() throws {
     let fields = Self.fields("A B A")
     var response = Interaction.Response(status: 200, headers: fields, trailers: fields)
@@ -132,6 +181,56 @@ struct FieldOrderTests {
             header_order: Set-Cookie Vary Set-Cookie # as it came
 
         """), "\(redacted)")
+  }
+
+  /// The order that stands beside fields, the lines of fields that a person has put there, and what
+  /// a replay makes of them.
+  @Test(arguments: [
+    ("Content-Length B", ["A: 1", "B: 2"], "A Content-Length B"),
+    ("Content-Length B", ["A: 1", "C: 3", "B: 2"], "A C Content-Length B"),
+    ("Content-Length B", ["A: 1"], "A Content-Length"),
+    ("Content-Length B", ["A: 1", "Content-Length: 7", "B: 2"], "A Content-Length B"),
+    ("Content-Length", ["A: 1", "B: 2"], "A B Content-Length"),
+  ])
+  func `the place of what follows from the body outlives changes by hand`(
+    order: String, lines: [String], names: String
+  ) throws {
+    var response = try Self.response(
+      """
+      - request: {method: GET, url: 'https://a.example/'}
+        response:
+          status: 200
+          headers:
+      \(lines.map { "      \($0)" }.joined(separator: "\n"))
+          header_order: \(order)
+
+      """)
+    response.announce(length: 2)
+    #expect(response.headers.fields.map(\.name).joined(separator: " ") == names)
+    #expect(response.headers["Content-Length"] == "2")
+  }
+
+  @Test func `a place that a cassette does not tell is not told when it is recorded again`() throws
+  {
+    func text(_ value: String, _ order: String?) -> String {
+      let fields: HeaderFields = ["A": value, "Content-Length": "0", "B": "2"]
+      var response = Interaction.Response(status: 200, headers: fields)
+      response.fieldOrder = order.map { FieldOrder($0) }
+      return Self.item(response)
+    }
+    let wire = "A Content-Length B"
+    for (old, new, expected) in [
+      (text("1", nil), text("1", wire), text("1", nil)),
+      (text("1", nil), text("3", wire), text("3", nil)),
+      (text("1", wire), text("1", nil), text("1", wire)),
+      (text("1", wire), text("3", nil), text("3", wire)),
+    ] {
+      let merge = try CassetteMerge(
+        try Self.file(new), into: try Self.file(old), equivalence: .standard,
+        strategy: .replacing, volatility: .standard, expiry: nil)
+      let written = String(decoding: try merge.content().bytes, as: UTF8.self)
+      #expect(written == String(decoding: CassetteWriter.prologue, as: UTF8.self) + expected)
+    }
   }
 
   /// A section that a cassette has, one that is recorded again, and the names and values after it.

@@ -135,9 +135,17 @@ struct HiddenChangeTests {
 
   @Test(arguments: [
     ("    header_order: X Y X\n", "", "header (order) x, y, x → x, x, y (volatile: transfer)"),
+    (
+      "    header_order: X Y X\n", "    header_order: X Y X\n    length: unknown\n",
+      "header (length) announced → unknown (volatile: transfer)"
+    ),
+    (
+      "header_order: X Y X\n", "header_order: X Content-Length Y X\n",
+      "header (order) x, y, x, content-length → x, content-length, y, x (volatile: transfer)"
+    ),
     ("- two", "- x: two", "header (case) X → x (volatile: transfer)"),
   ])
-  func `the spelling and the place of each field of one name are counted as well`(
+  func `what a client could see of the fields' form is counted as well`(
     old: String, new: String, line: String
   ) throws {
     let cassette = """

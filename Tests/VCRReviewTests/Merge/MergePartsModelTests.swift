@@ -8,14 +8,14 @@ struct MergePartsModelTests {
   /// A part of an interaction that a side may change by itself.
   private enum Part: CaseIterable {
     case accept, language, requestStart, requestEnd, status, type, allow, bodyStart, bodyEnd
-    case trailer, comment, match, requestID, date, time, awaits
+    case trailer, comment, match, requestID, date, time, awaits, length
 
     var isRequest: Bool { [.accept, .language, .requestStart, .requestEnd].contains(self) }
     var isResponse: Bool {
       [.status, .type, .allow, .bodyStart, .bodyEnd, .trailer].contains(self)
     }
     /// True for what changes from run to run, of which any state is right.
-    var isVolatile: Bool { [.requestID, .date, .time, .awaits].contains(self) }
+    var isVolatile: Bool { [.requestID, .date, .time, .awaits, .length].contains(self) }
   }
 
   private typealias State = [Part: Int]
@@ -25,6 +25,7 @@ struct MergePartsModelTests {
     func value(_ part: Part) -> Int { state[part] ?? 0 }
     let statuses = ["200 OK", "404 Not Found", "500 Internal Server Error"]
     let awaits = value(.awaits) == 0 ? "" : "\n    awaits: \(value(.awaits))"
+    let length = value(.length) == 0 ? "" : "\n    length: unknown"
     let middle = (1...8).map { "        line \($0)" }.joined(separator: "\n")
     return Array(
       """
@@ -49,7 +50,7 @@ struct MergePartsModelTests {
           headers:
             Content-Type: text/\(value(.type))
             Allow: A\(value(.allow))
-            Date: D\(value(.date))
+            Date: D\(value(.date))\(length)
           trailers:
             X-Checksum: c\(value(.trailer))
           body:

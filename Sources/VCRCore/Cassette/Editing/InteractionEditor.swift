@@ -54,7 +54,9 @@ struct InteractionEditor {
     case (.response(let old), .response(let response)) where old != response:
       guard let node = tree.value(ItemKey.response, in: root) else { throw NotAligned() }
       let kept = CassetteWriter.keptTransferFields(of: response, toMethod: new.request.method)
-      try self.response(in: node, from: old, to: response, keeping: kept)
+      let implied = CassetteWriter.impliedFields(
+        of: response, toMethod: new.request.method, keeping: kept)
+      try self.response(in: node, from: old, to: response, keeping: kept, with: implied)
       try messages(from: old.messages, to: response.messages)
     case (.response, .failure), (.failure, .response): throw NotAligned()
     default: break
@@ -133,7 +135,7 @@ struct InteractionEditor {
 
   private mutating func response(
     in node: Int, from old: Interaction.Response, to new: Interaction.Response,
-    keeping kept: TransferFields.Kinds
+    keeping kept: TransferFields.Kinds, with implied: [FieldOrder.Implied]
   ) throws(NotAligned) {
     typealias Key = ResponseKey
     try interim(in: node, from: old.interim, to: new.interim)
@@ -145,7 +147,11 @@ struct InteractionEditor {
       Key.awaits, in: node, from: old.awaits.map(String.init), to: new.awaits.map(String.init))
     try headers(
       Key.headers, order: .headerOrder, in: node, from: old.headers, to: new.headers,
-      keeping: kept)
+      keeping: kept, with: implied, at: new.fieldOrder)
+    func length(_ response: Interaction.Response) -> String? {
+      response.hasUnknownLength ? InteractionReader.unknownLength : nil
+    }
+    try text(Key.length, in: node, from: length(old), to: length(new))
     try body(Key.body, in: node, (old.headers, new.headers), from: old.body, to: new.body)
     try headers(
       Key.trailers, order: .trailerOrder, in: node, from: old.trailers, to: new.trailers)
@@ -198,12 +204,15 @@ struct InteractionEditor {
 
   private mutating func headers<Key: CassetteKeys>(
     _ key: Key, order: Key? = nil, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
-    keeping kept: TransferFields.Kinds = []
+    keeping kept: TransferFields.Kinds = [], with implied: [FieldOrder.Implied] = [],
+    at places: FieldOrder? = nil
   ) throws(NotAligned) {
     guard old != new else { return }
     var (old, new) = (old, new)
     if let order {
-      (old, new) = try inSection(key, order, in: mapping, from: old, to: new, keeping: kept)
+      (old, new) = try inSection(key, order, in: mapping, from: old, to: new, keeping: kept) {
+        FieldOrder.words(of: $0, in: $1, with: implied, at: places)
+      }
     }
     guard old != new, !values(key, in: mapping, from: old, to: new) else { return }
     let groups = CassetteWriter.groups(
@@ -228,7 +237,8 @@ struct InteractionEditor {
   /// The order that stands there stays where it fits to the new fields, and changes otherwise.
   private mutating func inSection<Key: CassetteKeys>(
     _ key: Key, _ order: Key, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
-    keeping kept: TransferFields.Kinds
+    keeping kept: TransferFields.Kinds,
+    _ newWords: (_ fields: [HeaderField], _ groups: [[HeaderField]]) -> String?
   ) throws(NotAligned) -> (old: HeaderFields, new: HeaderFields) {
     let words = tree.value(order, in: mapping).map { tree.string($0) }
     let names = tree.value(key, in: mapping).map { tree.fieldNames(in: $0) } ?? []
@@ -246,8 +256,7 @@ struct InteractionEditor {
     }
     let fields = CassetteWriter.written(new, keeping: kept, besides: old)
     let groups = CassetteWriter.groups(of: fields)
-    try text(
-      order, in: mapping, from: words, to: FieldOrder.words(of: fields, in: groups))
+    try text(order, in: mapping, from: words, to: newWords(fields, groups))
     return (section, HeaderFields(Array(groups.joined())))
   }
 

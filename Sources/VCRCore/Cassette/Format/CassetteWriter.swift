@@ -128,9 +128,14 @@ package struct CassetteWriter: Sendable {
       self.start(ResponseKey.awaits, " ", to: &out)
       out.append(contentsOf: "\(count)\n".utf8)
     }
+    let kept = Self.keptTransferFields(of: response, toMethod: method)
     append(
-      response.headers, key: ResponseKey.headers, order: .headerOrder,
-      keeping: Self.keptTransferFields(of: response, toMethod: method), to: &out)
+      response.headers, key: ResponseKey.headers, order: .headerOrder, keeping: kept,
+      with: Self.impliedFields(of: response, toMethod: method, keeping: kept),
+      at: response.fieldOrder, to: &out)
+    if response.hasUnknownLength, response.hasContent(toMethod: method) {
+      line(ResponseKey.length, InteractionReader.unknownLength, to: &out)
+    }
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
     append(
@@ -241,18 +246,34 @@ package struct CassetteWriter: Sendable {
     return kept
   }
 
+  /// The fields of a response's head that are not written, as they follow from its body.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - method: The request's method.
+  ///   - kept: The kinds that are written.
+  /// - Returns: The fields in the order in which a replay adds them.
+  static func impliedFields(
+    of response: Interaction.Response, toMethod method: String, keeping kept: TransferFields.Kinds
+  ) -> [FieldOrder.Implied] {
+    guard response.hasContent(toMethod: method) else { return [] }
+    return (response.body.encoding == nil ? [] : [.coding])
+      + (kept.contains(.length) || response.hasUnknownLength ? [] : [.length])
+  }
+
   /// Appends a section, with repeated names as a list in the place of their first value, and the
   /// order of the fields on the wire, where it is another and the section has a key for it.
   private func append<Key: CassetteKeys>(
     _ section: HeaderFields, key: Key, order: Key? = nil, keeping kept: TransferFields.Kinds = [],
-    to out: inout [UInt8]
+    with implied: [FieldOrder.Implied] = [], at places: FieldOrder? = nil, to out: inout [UInt8]
   ) {
     let fields = Self.written(section, keeping: kept)
-    guard !fields.isEmpty else { return }
     let groups = Self.groups(of: fields)
-    start(key, "\n", to: &out)
+    if !fields.isEmpty { start(key, "\n", to: &out) }
     for group in groups { append(group, to: &out) }
-    if let order, let words = FieldOrder.words(of: fields, in: groups) {
+    if let order,
+      let words = FieldOrder.words(of: fields, in: groups, with: implied, at: places)
+    {
       line(order, words, to: &out)
     }
   }

@@ -118,6 +118,9 @@ package struct InteractionReader {
   /// What stands under `left:`.
   static let client = "client"
 
+  /// What stands under `length:`.
+  static let unknownLength = "unknown"
+
   private var withoutOutcome: YAMLFault {
     tree.fault(at: item, "the interaction has neither response: nor error: nor left:")
   }
@@ -253,12 +256,21 @@ package struct InteractionReader {
         response.awaits = count
       case .headers: response.headers = try headers(value)
       case .headerOrder: orders.headers = FieldOrder(try text(value, of: name))
+      case .length:
+        guard try text(value, of: name) == Self.unknownLength else {
+          throw tree.fault(
+            at: value, "length: takes unknown, for a response that announced no length")
+        }
+        response.hasUnknownLength = true
       case .body: body = value
       case .trailers: response.trailers = try headers(value)
       case .trailerOrder: orders.trailers = FieldOrder(try text(value, of: name))
       }
     }
-    if let order = orders.headers { response.headers = order.arranged(response.headers) }
+    if let order = orders.headers {
+      response.headers = order.arranged(response.headers)
+      response.fieldOrder = order
+    }
     if let order = orders.trailers { response.trailers = order.arranged(response.trailers) }
     if let body { response.body = try self.body(body, response.headers) }
     return response

@@ -40,6 +40,8 @@ extension Volatility {
         }
       }
       response.awaits = old.awaits
+      response.hasUnknownLength = old.hasUnknownLength
+      response.fieldOrder = old.fieldOrder
       response.messages = self.carrying(old.messages, into: response.messages)
       response.failure = response.failure.map { $0.carryingMessage(of: old.failure) }
       carried.outcome = .response(response)

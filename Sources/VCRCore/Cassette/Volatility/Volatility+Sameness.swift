@@ -137,6 +137,7 @@ extension Volatility {
     switch outcome {
     case .response(var response):
       response.awaits = nil
+      response.hasUnknownLength = false
       response.body = stableBody(
         response.body, MediaType(response.headers), paths: jsonPaths)
       response.messages = stable(response.messages)

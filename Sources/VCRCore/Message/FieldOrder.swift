@@ -1,0 +1,140 @@
+/// The order of a section's fields on the wire, where the section alone does not tell it.
+///
+/// A section of a cassette has the fields of one name together, and none that follows from the
+/// body: `Content-Encoding` and `Content-Length` come behind all others, unless this says where.
+/// What a client could see of another order stands beside the section: the names, with spaces in
+/// between (`Set-Cookie Vary Set-Cookie`, `Content-Length ETag`), from the first field that stands
+/// elsewhere on. Each name takes the next field of that name in any case. A name that takes none is
+/// passed over, and a field that none takes comes before or behind them all, as it stands to the
+/// first of them: a person may add and remove fields without a look at their order, and those of
+/// one name never change theirs (RFC 9110 §5.3).
+package struct FieldOrder: Sendable {
+  /// A field that follows from the body, in their order where no other is known.
+  package enum Implied: String, CaseIterable, Sendable {
+    case coding = "Content-Encoding"
+    case length = "Content-Length"
+  }
+
+  private let names: [String]
+
+  /// Reads the names of an order.
+  package init(_ words: String) { names = words.split(separator: " ").map(String.init) }
+
+  /// The order of the fields of a section as they came.
+  package init(of section: HeaderFields) { names = section.fields.map(\.name) }
+
+  /// How a field is spelled that follows from the body; nil when its place is that behind all
+  /// others.
+  package func spelling(of field: Implied) -> String? {
+    names.first { $0.equalsIgnoringASCIICase(field.rawValue) }
+  }
+
+  /// The names of an order.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields in their order on the wire.
+  ///   - groups: The same fields as the section has them; those of one name in their order.
+  ///   - implied: What follows from the body beside them.
+  ///   - known: The places of that; nil where nothing is known of them.
+  /// - Returns: Nil where the section itself has that order, or a name cannot be told from others.
+  static func words(
+    of fields: [HeaderField], in groups: [[HeaderField]], with implied: [Implied] = [],
+    at known: FieldOrder? = nil
+  ) -> String? {
+    var (section, wire) = (HeaderFields(Array(groups.joined())), HeaderFields(fields))
+    for field in implied where known?.spelling(of: field) != nil {
+      guard !wire.fields.contains(where: { $0.name.equalsIgnoringASCIICase(field.rawValue) })
+      else { continue }
+      section.append(section.spelled(field.rawValue), "")
+      wire.insert(field, "", at: known)
+    }
+    let pairs = zip(wire.fields, section.fields)
+    guard pairs.contains(where: { !$0.name.hasSameUTF8(as: $1.name) }) else { return nil }
+    let keys = wire.fields.map { key($0.name) }
+    var sections: [[UInt8]: [Int]] = [:]
+    for (place, field) in section.fields.enumerated().reversed() {
+      sections[key(field.name), default: []].append(place)
+    }
+    let repeated = Set(sections.filter { $0.value.count > 1 }.keys)
+    // Where the section has the field of each place on the wire.
+    let places = keys.map { sections[$0]?.popLast() ?? 0 }
+    let differing = keys.indices.filter {
+      places[$0] != $0 || !wire.fields[$0].name.hasSameUTF8(as: section.fields[$0].name)
+    }
+    guard var start = differing.first, var last = differing.last else { return nil }
+    // What comes behind them in the section's order need not be named.
+    while last > start, places[last] < fields.count, places[last] != start,
+      !repeated.contains(keys[last]), last + 1 == keys.count || places[last] < places[last + 1]
+    {
+      last -= 1
+    }
+    var first: [[UInt8]: Int] = [:]
+    for (place, key) in keys.enumerated() where first[key] == nil { first[key] = place }
+    // As each name takes the next field, the order begins with the first of each.
+    var place = last
+    while place >= start {
+      start = min(start, first[keys[place]] ?? start)
+      place -= 1
+    }
+    let names = wire.fields[start...last].map(\.name)
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
+    return names.joined(separator: " ")
+  }
+
+  /// The places in a section of its fields, in their order on the wire.
+  ///
+  /// - Parameter section: The names of the fields as the section has them.
+  /// - Returns: A place for each field.
+  package func places(of section: [String]) -> [Int] {
+    let taken = names.count <= Self.few ? takenInTurn(of: section) : takenByName(of: section)
+    let first = taken.min() ?? 0
+    let isTaken = Set(taken)
+    return Array(0..<first) + taken + (first..<section.count).filter { !isTaken.contains($0) }
+  }
+
+  /// So many names are looked for one by one, as a replay does for each response.
+  private static let few = 16
+
+  private func takenInTurn(of section: [String]) -> [Int] {
+    var taken: [(name: String, place: Int)] = []
+    for name in names {
+      let before = taken.last { $0.name.equalsIgnoringASCIICase(name) }?.place ?? -1
+      let place = section[(before + 1)...].firstIndex { $0.equalsIgnoringASCIICase(name) }
+      if let place { taken.append((name, place)) }
+    }
+    return taken.map(\.place)
+  }
+
+  private func takenByName(of section: [String]) -> [Int] {
+    var waiting: [[UInt8]: [Int]] = [:]
+    for (place, name) in section.enumerated().reversed() {
+      waiting[Self.key(name), default: []].append(place)
+    }
+    return names.compactMap { waiting[Self.key($0)]?.popLast() }
+  }
+
+  /// The fields of a section in their order on the wire.
+  func arranged(_ section: HeaderFields) -> HeaderFields {
+    HeaderFields(places(of: section.fields.map(\.name)).map { section.fields[$0] })
+  }
+
+  /// A name without its case, which has no meaning (RFC 9110 §5.1).
+  private static func key(_ name: String) -> [UInt8] { name.utf8.map(\.asciiLowercased) }
+}
+
+extension HeaderFields {
+  /// Adds a field that follows from the body.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - value: Its value.
+  ///   - order: Where it was on the wire; behind all others where that is not known.
+  package mutating func insert(_ field: FieldOrder.Implied, _ value: String, at order: FieldOrder?)
+  {
+    guard let order, let name = order.spelling(of: field) else {
+      return append(spelled(field.rawValue), value)
+    }
+    append(name, value)
+    self = order.arranged(self)
+  }
+}
