@@ -42,7 +42,8 @@
     }
 
     @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
-    func `a replay does not hand on sockets that lead out, and no others are missing`() async throws
+    func `a replay does not hand on sockets that lead out, and no others are missing`()
+      async throws
     {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
@@ -54,6 +55,9 @@
         sockets = [
             listener, socket.create_connection(listener.getsockname()), socket.socketpair()[0],
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM), service,
+            # They lead to whom a call names, by names of this machine's network.
+            socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM),
+            socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0],
         ]
         for number, one in enumerate(sockets): os.dup2(one.fileno(), 40 + number)
         os.closerange(3, 40)
@@ -66,7 +70,36 @@
         ], environment: workshop.environment, directory: workshop.folder.url)
       #expect(result.text == "0 1 2 40 42\n", "\(result.errorText)")
       #expect(
-        result.errorText.contains("COMMAND does not get descriptors 41, 43, 44: a socket"),
+        result.errorText.contains(
+          "COMMAND does not get descriptors 41, 43, 44, 45, 46, 47: a socket"),
+        "\(result.errorText)")
+    }
+
+    /// By connect(2) to AF_UNSPEC it stops to take connections, and may be connected elsewhere.
+    @Test(
+      .enabled("this machine allows no namespaces") { try await Isolated.isAllowed() },
+      arguments: [0, 40])
+    func `a replay with a socket of this machine's network is not proven`(
+      number: Int
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let caller = """
+        import os, socket, sys
+        listener = socket.create_server(("127.0.0.1", 0))
+        os.dup2(listener.fileno(), \(number))
+        os.execv(sys.argv[1], sys.argv[1:])
+        """
+      let result = try await Child.run(
+        "python3",
+        [
+          "-c", caller, Workshop.tool, "replay", "-c", "c.yaml", "--", "curl", "-sS",
+          "http://api.test/a",
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.text == "a\n" && result.status == 0, "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "; not proven: descriptor \(number) is a socket of this machine's network"),
         "\(result.errorText)")
     }
 

@@ -74,6 +74,17 @@
       /// The caller's sockets that COMMAND does not get in a replay; standard streams are none.
       private var leadingOut: [Int32] { caller.descriptors.leadingOut.filter { $0 > 2 } }
 
+      /// Why a namespace does not hold what COMMAND gets of the caller's sockets; nil when it does.
+      private var unheldSockets: String? {
+        guard !records else { return nil }
+        let numbers = caller.descriptors.reconnectable.filter { !leadingOut.contains($0) }
+        guard let first = numbers.first else { return nil }
+        return numbers.count == 1
+          ? "descriptor \(first) is a socket of this machine's network, which can be connected elsewhere"
+          : "descriptors \(numbers.map(String.init).joined(separator: ", ")) are sockets of this "
+            + "machine's network, which can be connected elsewhere"
+      }
+
       private func tellOfSockets() {
         guard !records, !leadingOut.isEmpty else { return }
         onProblem(
@@ -90,7 +101,7 @@
           isWithinReplay: isWithinReplay, inside: inside)
         do {
           tellOfSockets()
-          let rung = IsolationRung.namespaces(without: isolation.missing)
+          let rung = IsolationRung.namespaces(without: isolation.missing ?? unheldSockets)
           return (try isolation.start(), rung, { isolation.end() })
         } catch {
           isolation.end()

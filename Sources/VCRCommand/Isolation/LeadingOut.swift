@@ -7,17 +7,35 @@
 
   extension InheritedDescriptors {
     // Values of <asm/socket.h>, not all of which Swift imports.
-    private static let (acceptsConnections, domain): (Int32, Int32) = (30, 39)
+    private static let (type, acceptsConnections, domain): (Int32, Int32, Int32) = (3, 30, 39)
+    /// SOCK_DGRAM (<bits/socket_type.h>).
+    private static let datagrams: Int32 = 2
 
     /// The sockets through which a program reaches a network or a service of this machine from a
-    /// network of its own, too: all but those that take connections, and ends of pairs.
+    /// network of its own, too: all but those that take connections, and ends of pairs for streams.
     var leadingOut: [Int32] { numbers.filter(Self.leadsOut).sorted() }
+
+    /// The sockets that a program can connect to another place than they are tied to now.
+    var reconnectable: [Int32] { numbers.filter(Self.isReconnectable).sorted() }
 
     private static func leadsOut(_ number: Int32) -> Bool {
       guard let family = option(domain, of: number), option(acceptsConnections, of: number) != 1
       else { return false }
-      guard family == AF_UNIX else { return true }
       // A service has a name, and the other end of a pair has none.
+      return family != AF_UNIX || isReconnectable(number) || peerNameLength(number) ?? 0 > 0
+    }
+
+    /// One of IP loses its connection, and stops to take any, by connect(2) to AF_UNSPEC; one of a
+    /// file keeps both, and sends datagrams to whom a call names.
+    private static func isReconnectable(_ number: Int32) -> Bool {
+      guard let family = option(domain, of: number) else { return false }
+      guard family == AF_UNIX else { return true }
+      guard option(acceptsConnections, of: number) != 1 else { return false }
+      return option(type, of: number) == datagrams || peerNameLength(number) == nil
+    }
+
+    /// The length of the name of the other end; nil without another end.
+    private static func peerNameLength(_ number: Int32) -> Int? {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
@@ -25,7 +43,7 @@
           unsafe getpeername(number, $0, &length)
         }
       }
-      return result == 0 && Int(length) > MemoryLayout<sa_family_t>.size
+      return result == 0 ? max(0, Int(length) - MemoryLayout<sa_family_t>.size) : nil
     }
 
     /// An option of a socket; nil for what is no socket.
