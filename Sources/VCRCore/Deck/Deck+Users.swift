@@ -23,6 +23,19 @@ extension Deck {
       ? nil : ProvenUsers(incoming.distinguished, mentions: mentions, digests, redactor)
   }
 
+  /// The values of a request with those as dummies that may be some, in a deck that records
+  /// nothing: neither does the cassette know them, nor have real ones of their name come before.
+  func withDummies(_ values: PairValues) -> PairValues {
+    guard placeholderMatches != nil else { return values }
+    return values.withDummies { slot in
+      guard redactor.number(of: slot) == nil, !redactor.hasShort(slot.name) else { return true }
+      guard let digests = file?.valueDigests, let digest = digests.digest(of: slot) else {
+        return false
+      }
+      return !digests.numbers(of: digest, slot.name).isEmpty
+    }
+  }
+
   /// Gives the values of a request the numbers that the cassette's digests say.
   func bindAsKnown(_ incoming: Incoming) {
     for slot in incoming.distinguished {

@@ -43,7 +43,8 @@ extension Deck {
   /// A request as it is matched.
   func incoming(_ request: Interaction.Request) -> Incoming {
     let tokenCount = redactor.tokenCount
-    let (redacted, values) = redactor.matching(request)
+    let (redacted, met) = redactor.matching(request)
+    let values = withDummies(met)
     let recorded = values.isEmpty ? [:] : recordedNumbers?.highest ?? [:]
     return Incoming(redacted, values, recorded, tokenCount: tokenCount)
   }

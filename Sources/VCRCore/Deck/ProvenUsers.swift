@@ -59,12 +59,12 @@ struct ProvenUsers: Sendable {
   }
 
   private func isOther(_ number: Int, than value: Value) -> Bool {
-    guard let digest = digests.all[value.name]?[number], digest != value.digest else {
-      return false
-    }
+    guard let digest = digests.all[value.name]?[number],
+      !ValueDigests.isSame(digest, value.digest)
+    else { return false }
     if value.isKnown { return true }
     return redactor.fingerprint(of: number, value.name).map {
-      digests.digest(of: $0, value.name) == digest
+      ValueDigests.isSame(digest, digests.digest(of: $0, value.name))
     } ?? false
   }
 }

@@ -33,7 +33,9 @@ enum CredentialIdentity {
     guard scheme == "basic",
       let pair = Credentials.basic(
         value.view, in: Credentials.afterScheme(value.view, in: value.indices)),
-      let colon = pair.firstIndex(of: UInt8(ascii: ":")), colon > 0
+      let colon = pair.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      // Where there is no password, the name is what proves the user.
+      colon < pair.count - 1
     else { return nil }
     let password = Array(pair[(colon + 1)...])
     return password.count >= ValueDigests.shortest && TokenLikeness.isUnmistakable(password)

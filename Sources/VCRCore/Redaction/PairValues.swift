@@ -28,7 +28,9 @@ package struct PairValues: Sendable {
     let name: [UInt8]
     /// A hash of the value; nil for a value that may be a word, such as a dummy, and therefore does
     /// not distinguish users.
-    let value: Int?
+    fileprivate(set) var value: Int?
+    /// True for a value that may be a word, and distinguishes users where a cassette knows it.
+    let mayBeDummy: Bool
     /// The value itself.
     let bytes: [UInt8]
     /// The name of the user that the value says beside what proves it; nil for most values.
@@ -38,8 +40,8 @@ package struct PairValues: Sendable {
     /// What digests of the value are made of; nil for a value that gets none.
     ///
     /// The name of a user is no secret, while a digest of a password could confirm a guess.
-    var fingerprint: String? {
-      user.map { SHA256.hexadecimal(Array("user ".utf8) + $0) }
+    var fingerprint: ValueDigests.Fingerprint? {
+      user.map { ValueDigests.fingerprint(ofUser: $0) }
         ?? ValueDigests.fingerprint(of: bytes, name)
     }
   }
@@ -167,8 +169,10 @@ package struct PairValues: Sendable {
     compare(field.texts, .header(field.index)) { name, value in
       guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
       let own = name.dropFirst(Self.cookie.count)
-      return Self.isOfVisitors(own)
-        ? nil : (value, CredentialIdentity.user(ofCookie: own, value))
+      let user = CredentialIdentity.user(ofCookie: own, value)
+      // A word is a setting.
+      return Self.isOfVisitors(own) || user == nil && !TokenLikeness.isUnmistakable(value)
+        ? nil : (value, user)
     }
   }
 
@@ -260,10 +264,32 @@ package struct PairValues: Sendable {
   ) {
     // An address tells its person, however short.
     let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
-    let hash = tells ? value.seededHash : nil
+    let mayBeDummy = !tells && ValueDigests.fingerprint(of: value, name) != nil
+    let hash = tells || mayBeDummy ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
-    if known == nil { slots.append(Slot(name: name, value: hash, bytes: value, user: user)) }
+    if known == nil {
+      slots.append(
+        Slot(name: name, value: hash, mayBeDummy: mayBeDummy, bytes: value, user: user))
+    }
     slots[known ?? slots.count - 1].places.append(place)
+  }
+
+  /// The values with those as dummies, which distinguish no users, that may be some and of which
+  /// nothing says that they are none.
+  func withDummies(except isKnown: (Slot) -> Bool) -> PairValues {
+    guard slots.contains(where: \.mayBeDummy) else { return self }
+    var values = self
+    values.slots = []
+    for var slot in slots {
+      if slot.mayBeDummy, !isKnown(slot) { slot.value = nil }
+      let dummy = values.slots.firstIndex { $0.name == slot.name && $0.value == nil }
+      if let dummy, slot.value == nil {
+        values.slots[dummy].places += slot.places
+      } else {
+        values.slots.append(slot)
+      }
+    }
+    return values
   }
 
   private mutating func compare(

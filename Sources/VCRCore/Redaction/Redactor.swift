@@ -135,9 +135,12 @@ package final class Redactor: Sendable {
   }
 
   /// What digests of the value with a number are made of; nil when no value of this run has it.
-  func fingerprint(of number: Int, _ name: [UInt8]) -> String? {
+  func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     memory.withLock { $0.numbers.fingerprint(of: number, name) }
   }
+
+  /// True when a value of a name that could be guessed has a number.
+  func hasShort(_ name: [UInt8]) -> Bool { memory.withLock { $0.numbers.hasShort(name) } }
 
   /// Gives a value a number for the rest of the run, unless it has one already or another value has
   /// that number.

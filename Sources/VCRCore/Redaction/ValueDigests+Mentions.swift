@@ -43,7 +43,9 @@ extension ValueDigests {
     }
     return words.flatMap { word in
       names.compactMap { name in
-        guard let fingerprint = Self.fingerprint(of: word, name) else { return nil }
+        guard let fingerprint = Self.fingerprint(of: word, name), !fingerprint.isShort else {
+          return nil
+        }
         let digest = digest(of: fingerprint, name)
         return numbers(of: digest, name).isEmpty ? nil : Mention(name: name, digest: digest)
       }

@@ -2,9 +2,10 @@
 ///
 /// A number alone does not say whose value it stands for, so that two users who send the same
 /// requests in another order than they were recorded would get each other's responses. A digest
-/// says it as long as the users keep their values. It has 16 bits, is salted for each cassette, and
-/// is made of values alone that nobody can guess: it tells a few values apart, and neither gives
-/// nor confirms one. What has no digest, or was renewed, is told apart by order, as without any.
+/// says it as long as the users keep their values. It is salted for each cassette, has 16 bits for
+/// a value that nobody can guess, and for a short credential no more than tell the recorded ones
+/// apart: it neither gives nor confirms one. What has no digest, or was renewed, is told apart by
+/// order, as without any.
 package struct ValueDigests: Sendable, Equatable {
   /// The text that comes before each value, so that the digests of two cassettes say nothing about
   /// each other.
@@ -16,7 +17,7 @@ package struct ValueDigests: Sendable, Equatable {
   /// The numbers by the name of the placeholder and the digest.
   private var numbers: [[UInt8]: [String: [Int]]] = [:]
 
-  /// The hexadecimal digits of a digest.
+  /// The hexadecimal digits of the digest of a value that nobody can guess; others have fewer.
   package static let length = 4
 
   /// The hexadecimal digits of a salt.
@@ -50,7 +51,19 @@ package struct ValueDigests: Sendable, Equatable {
   }
 
   /// The numbers of the values that have a digest: one, or more where two values share it.
-  func numbers(of digest: String, _ name: [UInt8]) -> [Int] { numbers[name]?[digest] ?? [] }
+  ///
+  /// The cassette may have fewer digits of that of a short credential.
+  func numbers(of digest: String, _ name: [UInt8]) -> [Int] {
+    guard let known = numbers[name] else { return [] }
+    guard digest.utf8.count < Self.length else { return known[digest] ?? [] }
+    return (1...digest.utf8.count).flatMap { known[String(digest.prefix($0))] ?? [] }
+  }
+
+  /// True when a digest in a cassette may be that of a value.
+  static func isSame(_ recorded: String, _ digest: String) -> Bool {
+    digest.utf8.count < length
+      ? recorded.utf8.count < length && digest.hasPrefix(recorded) : recorded == digest
+  }
 
   /// The number of a value; nil when it has no digest, or when two values have its digest.
   func number(of slot: PairValues.Slot) -> Int? {
@@ -65,7 +78,7 @@ package struct ValueDigests: Sendable, Equatable {
     let (name, number) = ValueNumbers.parts(of: placeholder) ?? (placeholder, 1)
     guard let known = all[name], known[number] != nil,
       let fingerprint = Self.fingerprint(
-        of: DecodedText(value.view, .percent)?.bytes ?? value, name)
+        of: DecodedText(value.view, .percent)?.bytes ?? value, name), !fingerprint.isShort
     else { return false }
     let numbers = numbers(of: digest(of: fingerprint, name), name)
     return !numbers.isEmpty && !numbers.contains(number)
@@ -104,14 +117,24 @@ package struct ValueDigests: Sendable, Equatable {
     }
   }
 
-  /// Adds the digest of a value.
+  /// Adds the digests of values of one name, each with as many digits as tell it from the others.
   ///
   /// - Parameters:
-  ///   - fingerprint: What it is made of.
-  ///   - name: The name of the value's placeholder.
-  ///   - number: The number of the value.
-  mutating func add(_ fingerprint: String, _ name: [UInt8], _ number: Int) {
-    set(digest(of: fingerprint, name), name, number)
+  ///   - fingerprints: What they are made of, by the numbers of the values.
+  ///   - name: The name of their placeholders.
+  mutating func add(_ fingerprints: [Int: Fingerprint], _ name: [UInt8]) {
+    let digests = fingerprints.mapValues { ($0, digest(of: $0, name)) }
+    for (number, (fingerprint, digest)) in digests {
+      func isTelling(_ count: Int) -> Bool {
+        !digests.contains { other, value in
+          other != number && value.0.isShort && value.1.prefix(count) == digest.prefix(count)
+        }
+      }
+      let count = digest.utf8.count
+      let digits =
+        fingerprint.isShort ? (fingerprint.digits..<count).first(where: isTelling) ?? count : count
+      set(String(digest.prefix(digits)), name, number)
+    }
   }
 
   package static func == (one: ValueDigests, other: ValueDigests) -> Bool {
@@ -186,25 +209,72 @@ package struct ValueDigests: Sendable, Equatable {
   /// - Parameters:
   ///   - fingerprint: What it is made of.
   ///   - name: The name of the value's placeholder.
-  /// - Returns: Four hexadecimal digits.
-  func digest(of fingerprint: String, _ name: [UInt8]) -> String {
-    let text = Array(salt.utf8) + [0] + name + [0] + Array(fingerprint.utf8)
-    return String(SHA256.hexadecimal(text).prefix(Self.length))
+  /// - Returns: Four hexadecimal digits; three of a short credential, of which a cassette has
+  ///   fewer.
+  func digest(of fingerprint: Fingerprint, _ name: [UInt8]) -> String {
+    let text = Array(salt.utf8) + [0] + name + [0] + Array(fingerprint.text.utf8)
+    return String(
+      SHA256.hexadecimal(text).prefix(fingerprint.isShort ? Self.length - 1 : Self.length))
   }
 
-  /// The digest of a value, of which those of cassettes are made.
+  /// What digests of a value are made of.
+  struct Fingerprint: Sendable, Equatable {
+    /// A digest of the value, without salt.
+    let text: String
+    /// The fewest hexadecimal digits that a cassette has of its digest.
+    let digits: Int
+    /// True for a value that could be guessed.
+    var isShort: Bool { digits < ValueDigests.length }
+  }
+
+  /// What digests of the name of a user are made of, which is no secret.
+  static func fingerprint(ofUser name: [UInt8]) -> Fingerprint {
+    Fingerprint(text: SHA256.hexadecimal(Array("user ".utf8) + name), digits: length)
+  }
+
+  /// What digests of a value are made of.
   ///
-  /// - Returns: nil for a value that is short, is a password or tells a person: a digest could
-  ///   confirm what somebody guesses.
-  static func fingerprint(of value: [UInt8], _ name: [UInt8]) -> String? {
-    guard value.count >= shortest, TokenLikeness.isUnmistakable(value),
-      !PersonalData.names.contains(String(decoding: name, as: UTF8.self)),
+  /// - Returns: nil for a value that is a password or tells a person, as a digest could confirm
+  ///   what somebody guesses, and for a short one that is evidently a stand-in or under a name that
+  ///   means no credential.
+  static func fingerprint(of value: [UInt8], _ name: [UInt8]) -> Fingerprint? {
+    guard !PersonalData.names.contains(String(decoding: name, as: UTF8.self)),
       !guessable.contains(where: { name.contains($0, in: name.indices) })
     else { return nil }
-    return SHA256.hexadecimal(value)
+    if value.count >= shortest, TokenLikeness.isUnmistakable(value) {
+      return Fingerprint(text: SHA256.hexadecimal(value), digits: length)
+    }
+    guard !value.isEmpty, value.count <= longestWord, isCredential(name),
+      !dummies.contains(value.view, in: value.indices)
+    else { return nil }
+    let isGenerated = value.count >= 8 && TokenLikeness.isTokenLike(value)
+    return Fingerprint(text: SHA256.hexadecimal(value), digits: isGenerated ? 2 : 1)
   }
 
-  /// The least bytes of a value with a digest.
+  /// True for a name whose short values tell users apart: that of a credential that is sent again
+  /// and again, and of the cookie of a session.
+  private static func isCredential(_ name: [UInt8]) -> Bool {
+    name.starts(with: cookie) || name.elementsEqual("AUTHORIZATION".utf8)
+      || !name.contains(code, in: name.indices)
+        && CredentialNames.isCredential(name.view, in: name.indices)
+  }
+
+  /// The least bytes of a value that nobody can guess.
   static let shortest = 16
+  private static let longestWord = 64
   private static let guessable = ["PASS", "PWD", "PIN", "ANSWER"].map { Array($0.utf8) }
+  private static let cookie = Array("COOKIE_".utf8)
+  private static let code = Array("CODE".utf8)
+
+  /// What programs send in place of a credential where they have none.
+  private static let dummies = SecretNames([
+    "dummy", "test", "testing", "fake", "mock", "stub", "token", "secret", "key", "apikey",
+    "dummy-key", "dummy-token", "dummy-api-key", "dummy-secret", "test-key", "test-token",
+    "test-api-key", "test-secret", "fake-key", "fake-token", "fake-api-key", "fake-secret",
+    "mock-key", "mock-token", "my-token", "my-key", "my-api-key", "your-token", "your-api-key",
+    "access-token", "auth-token", "none", "null", "nil", "undefined", "unset", "unused", "empty",
+    "placeholder", "example", "sample", "changeme", "change-it", "redacted", "replay", "offline",
+    "ci", "x", "xx", "xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "not-needed", "not-used",
+    "ignored", "anything", "invalid", "foobar", "sk-dummy", "sk-test", "sk-fake", "sk-xxx",
+  ])
 }

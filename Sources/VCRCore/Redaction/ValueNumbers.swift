@@ -8,7 +8,7 @@ struct ValueNumbers: Sendable {
     var numbers: [Int: Int] = [:]
     var taken: Set<Int> = []
     /// What digests of the values are made of, by their numbers.
-    var fingerprints: [Int: String] = [:]
+    var fingerprints: [Int: ValueDigests.Fingerprint] = [:]
     /// No lower number is free.
     var lowest = 1
   }
@@ -21,7 +21,7 @@ struct ValueNumbers: Sendable {
   private var ofName: [[UInt8]: Values] = [:]
 
   /// The values with fingerprints that got their numbers since the last time these were taken.
-  private var recent: [(name: [UInt8], number: Int, fingerprint: String)] = []
+  private var recent: [[UInt8]: [Int: ValueDigests.Fingerprint]] = [:]
 
   /// The digests of the values.
   ///
@@ -29,9 +29,7 @@ struct ValueNumbers: Sendable {
   /// - Returns: One for each value with a fingerprint.
   func digests(salt: String) -> ValueDigests {
     var digests = ValueDigests(salt: salt)
-    for (name, values) in ofName {
-      for (number, fingerprint) in values.fingerprints { digests.add(fingerprint, name, number) }
-    }
+    for (name, values) in ofName { digests.add(values.fingerprints, name) }
     return digests
   }
 
@@ -48,8 +46,13 @@ struct ValueNumbers: Sendable {
 
   /// What digests of the value with a number are made of; nil when no value has the number, or that
   /// value gets none.
-  func fingerprint(of number: Int, _ name: [UInt8]) -> String? {
+  func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     ofName[name]?.fingerprints[number]
+  }
+
+  /// True when a value of a name has a number and could be guessed.
+  func hasShort(_ name: [UInt8]) -> Bool {
+    ofName[name]?.fingerprints.values.contains { $0.isShort } ?? false
   }
 
   /// Gives a value a number, unless it has one already or another value has that number.
@@ -60,7 +63,8 @@ struct ValueNumbers: Sendable {
   ///   - number: The number.
   ///   - fingerprint: What digests of the value are made of; nil for a value that gets none.
   mutating func bind(
-    _ value: Int, _ name: [UInt8], to number: Int, fingerprint: @autoclosure () -> String? = nil
+    _ value: Int, _ name: [UInt8], to number: Int,
+    fingerprint: @autoclosure () -> ValueDigests.Fingerprint? = nil
   ) {
     var values = ofName.removeValue(forKey: name) ?? Values()
     if values.numbers[value] == nil, !values.taken.contains(number),
@@ -70,7 +74,7 @@ struct ValueNumbers: Sendable {
       values.taken.insert(number)
       if let fingerprint = fingerprint() {
         values.fingerprints[number] = fingerprint
-        recent.append((name, number, fingerprint))
+        recent[name, default: [:]][number] = fingerprint
       }
     }
     ofName[name] = values
@@ -103,7 +107,8 @@ struct ValueNumbers: Sendable {
     for (name, values) in other.ofName {
       for (value, number) in values.numbers {
         guard let fingerprint = values.fingerprints[number],
-          digests.all[name]?[number] == digests.digest(of: fingerprint, name)
+          let recorded = digests.all[name]?[number],
+          ValueDigests.isSame(recorded, digests.digest(of: fingerprint, name))
         else { continue }
         bind(value, name, to: number, fingerprint: fingerprint)
       }
@@ -117,8 +122,8 @@ struct ValueNumbers: Sendable {
   mutating func takeRecent(salt: String) -> ValueDigests? {
     guard !recent.isEmpty else { return nil }
     var digests = ValueDigests(salt: salt)
-    for value in recent { digests.add(value.fingerprint, value.name, value.number) }
-    recent = []
+    for (name, fingerprints) in recent { digests.add(fingerprints, name) }
+    recent = [:]
     return digests
   }
 
@@ -127,7 +132,7 @@ struct ValueNumbers: Sendable {
   /// A value without a number gets the first free one.
   mutating func assign(
     _ value: Int, _ name: [UInt8], except reserved: Set<[UInt8]>,
-    fingerprint: @autoclosure () -> String? = nil
+    fingerprint: @autoclosure () -> ValueDigests.Fingerprint? = nil
   ) -> Int {
     let number = next(for: value, name, except: reserved)
     bind(value, name, to: number, fingerprint: fingerprint())
