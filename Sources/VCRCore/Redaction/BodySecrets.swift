@@ -53,6 +53,7 @@ struct BodySecrets {
     }
     if kind == .data, redaction.isStandard {
       step(KubernetesSecret.find(in: body.bytes))
+      step(GeneratedPassword.find(in: body.bytes))
       step(LineSecrets.find(in: body.bytes.view))
       step(WebKeySecrets.find(in: body.bytes.view))
     }

@@ -102,9 +102,22 @@ package enum TextKind {
 
   private static func looksLikeCode(_ bytes: [UInt8], _ start: Range<Int>) -> Bool {
     let signsOfCode = signsOfCode
-    var signs = 0
-    for byte in bytes[start] where signsOfCode.contains(byte) { signs += 1 }
-    guard signs * 50 >= start.count, signs > 4 else { return false }
+    var (signs, comments) = (0, 0)
+    var line = start.lowerBound
+    while line < start.upperBound {
+      let end = bytes[line..<start.upperBound].firstIndex(of: 0x0A) ?? start.upperBound
+      let first = bytes[line..<end].firstIndex { $0 > 0x20 } ?? end
+      if end - first > 1, bytes[first] == UInt8(ascii: "/"),
+        bytes[first + 1] == UInt8(ascii: "/") || bytes[first + 1] == UInt8(ascii: "*")
+      {
+        // What is said about code counts for nothing.
+        comments += end - line
+      } else {
+        for byte in bytes[first..<end] where signsOfCode.contains(byte) { signs += 1 }
+      }
+      line = end + 1
+    }
+    guard signs * 50 >= start.count - comments, signs > 4 else { return false }
     return words.count { bytes.contains($0, in: start) } >= 5
   }
 

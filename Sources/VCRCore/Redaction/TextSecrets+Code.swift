@@ -118,11 +118,14 @@ extension TextSecrets {
       && Entropy.looksRandom(value.map { text[$0] }[...])
   }
 
-  /// True for two neighbours in a list of the names of constants: `'KEYPASSWD', 'KRB4LEVEL'`.
+  /// True for two neighbours in a list of names: of constants (`'KEYPASSWD', 'KRB4LEVEL'`), with
+  /// one beginning (`nid_challengePassword`, `nid_emailAddress`), of words that dashes join, or of
+  /// which one ends in the other (`"APIKeys", "AsyncAPIKeys"`).
   private static func areConstants(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
-    value.count < shortestWithSign
+    if areRelated(text, name, value) { return true }
+    return value.count < shortestWithSign
       && [name, value].allSatisfy { range in
         range.allSatisfy {
           (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text[$0]) || text[$0].isASCIIDigit
@@ -130,6 +133,23 @@ extension TextSecrets {
         }
       }
   }
+
+  private static func areRelated(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    guard value.allSatisfy({ ByteSet.word.contains(text[$0]) }) else { return false }
+    let common = zip(name, value).prefix { text[$0] == text[$1] }.count
+    if common >= 4, text[name.lowerBound + common - 1] == UInt8(ascii: "_") { return true }
+    let isKebab = [name, value].allSatisfy { range in
+      range.contains { text[$0] == UInt8(ascii: "-") }
+        && range.allSatisfy { text[$0] == UInt8(ascii: "-") || text[$0] >= 0x61 }
+    }
+    return isKebab
+      || value.count > name.count && value.count <= name.count + longestPart
+        && zip(name, value.suffix(name.count)).allSatisfy { text[$0] == text[$1] }
+  }
+
+  private static let longestPart = 12
 
   /// Code between two strings that begins with a sign is not as long.
   private static let shortestWithSign = 20

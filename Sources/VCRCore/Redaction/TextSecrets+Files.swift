@@ -112,7 +112,9 @@ extension TextSecrets {
     var end = index
     while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "<") { end += 1 }
     guard end < text.count, text[end] == UInt8(ascii: "<"), end - index >= Self.shortestOnPage,
-      Self.isMixed(text, index..<end), Placeholder.end(text, at: index) == nil
+      Self.isMixed(text, index..<end), Placeholder.end(text, at: index) == nil,
+      // What documentation has in brackets is a type (`&#x3C;string>`).
+      !(text[index] == UInt8(ascii: "&") && text[end - 1] == UInt8(ascii: ">"))
     else { return nil }
     scan.add(index..<end, name.map { text[$0] }, in: text)
     return end

@@ -93,8 +93,11 @@ extension TextSecrets {
       let last = endOfLine(text, from: end)
       return TokenLikeness.isChosenWords(text, in: value.lowerBound..<last) ? last : nil
     }
-    // `password=a&user=b` is a form.
-    guard text[name.upperBound] == UInt8(ascii: ":"),
+    // `password=a&user=b` is a form, whose names rarely begin with a capital or a digit.
+    let isInForm =
+      text[name.upperBound] != UInt8(ascii: ":")
+      && (text[end] != UInt8(ascii: "&") || text[end + 1] >= 0x60 || text[end + 1] <= 0x20)
+    guard !isInForm,
       text[end] == UInt8(ascii: "&")
         || text[end] == UInt8(ascii: "\\") && !escapes.contains(text[end + 1])
     else { return nil }
@@ -179,7 +182,7 @@ extension TextSecrets {
         && value.dropFirst().allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: "_") }
     }
     guard text[value.lowerBound] == UInt8(ascii: "$") else {
-      return isScopedName(text, value)
+      return isScopedName(text, value) || isGenericType(text, value)
     }
     var end = value.lowerBound + 1
     while end < text.count,
@@ -195,6 +198,13 @@ extension TextSecrets {
     guard !isMember, end == value.upperBound, name.lowerBound > 0 else { return isMember }
     let before = text[name.lowerBound - 1]
     return before == UInt8(ascii: "$") || before == UInt8(ascii: ">")
+  }
+
+  /// True for a type that has another one in brackets, as Python has it: `Optional[str]`.
+  private static func isGenericType(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.upperBound + 1 < text.count && text[value.upperBound] == UInt8(ascii: "[")
+      && text[value.upperBound + 1].isASCIILetter
+      && value.allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: ".") }
   }
 
   /// True for a name within another one, as Ruby and C++ have it: `Module::Class.new`.

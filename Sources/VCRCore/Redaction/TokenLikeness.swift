@@ -88,8 +88,8 @@ package enum TokenLikeness {
     return hasSign || hasLetter && !last.contains { text[$0] == UInt8(ascii: ".") }
   }
 
-  /// What code, markup and prose have between words.
-  private static let codeInWords = ByteSet("\"'`()[]{}<>=|\\,;:")
+  /// What code, markup and prose have between words; quotes stand in passwords, too.
+  private static let codeInWords = ByteSet("`()[]{}<>=|\\,;:")
 
   /// Words after which a number says how many or which.
   private static let wordsBeforeNumbers = SecretNames([
@@ -206,13 +206,15 @@ package enum TokenLikeness {
     "cmyk",
   ])
 
-  /// True for the name of a type with one number in it, as code has them (`ASN1BitString`): words
-  /// that each begin with a capital and have a vowel, and abbreviations in capitals.
+  /// True for the name of a type with at most one number in it, as code has them (`ASN1BitString`,
+  /// `NIOHTTP2Error`): words that each begin with a capital and have a vowel, and abbreviations in
+  /// capitals.
   private static func isTypeName(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
-    guard piece.count <= 32, text[piece.lowerBound] >= 0x41, text[piece.lowerBound] <= 0x5A else {
+    guard piece.count <= 40, text[piece.lowerBound] >= 0x41, text[piece.lowerBound] <= 0x5A else {
       return false
     }
-    var (digits, numbers, words) = (0, 0, 0)
+    var (digits, numbers, words, letters) = (0, 0, 0, 0)
+    var hasAbbreviation = false
     var index = piece.lowerBound
     while index < piece.upperBound {
       let start = index
@@ -226,13 +228,16 @@ package enum TokenLikeness {
       let capitals = index - start
       while index < piece.upperBound, text[index] >= 0x61, text[index] <= 0x7A { index += 1 }
       let small = index - start - capitals
-      guard capitals > 0, capitals <= 5, small == 0 || small >= 2 else { return false }
+      guard capitals > 0, capitals <= 8, small == 0 || small >= 2 else { return false }
+      hasAbbreviation = hasAbbreviation || capitals >= 3
       if small >= 2 {
         guard (start..<index).contains(where: { vowels.contains(text[$0]) }) else { return false }
         words += 1
+        letters += small
       }
     }
-    return numbers == 1 && digits <= 2 && words >= 2
+    guard numbers <= 1, digits <= 2 else { return false }
+    return words >= 2 ? numbers == 1 || letters >= 3 * words : hasAbbreviation && letters >= 4
   }
 
   /// True for letters and digits that are neither a word nor a number.
@@ -251,6 +256,7 @@ package enum TokenLikeness {
     let isMixed = letters == piece.count && capitals > 0
     let unlikely = isMixed && piece.count >= 16 ? unpronounceable(text, piece) : 0
     let isWords = isMixed && capitals * 4 <= letters && longest < 5 && unlikely < 2
+    if isMixed, piece.count <= 40, isTypeName(text, piece) { return false }
     if isMixed, unlikely >= 2, capitals * 5 >= letters { return true }
     // Words and ordinary numbers are not longer.
     if piece.count > 20 && !isWords || (letters == 0 && piece.count >= 16) { return true }

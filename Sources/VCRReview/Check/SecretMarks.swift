@@ -233,7 +233,7 @@ struct SecretMarks: Sendable {
     ] + EncodedText.marks.map { ("\($0)", .webToken) }
       + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
       + JSONEntry.Role.marks.map { ("\($0)", .careful) }
-      + KubernetesSecret.marks.map { ("\($0)", .careful) }
+      + (KubernetesSecret.marks + GeneratedPassword.marks).map { ("\($0)", .careful) }
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }

@@ -48,6 +48,34 @@ struct InnocentContentTests {
   }
 
   @Test(arguments: [
+    "case invalidALPNToken: NIOHTTP2Error\n", "private_token = BoringSSLRSAPrivateKey\n",
+    "let credential: ARCCredentialTestVector { get }\n", "  session_id: Optional[str] = None\n",
+    "__all__ = [\"APIKeys\", \"AsyncAPIKeys\"]\n", "'forget-passphrase', 'forward-char',\n",
+    "// `NID_pkcs9_challengePassword`, `NID_pkcs9_emailAddress`,\n",
+    "<code>passphrase</code> <a class=\"type\">&#x3C;string></a> the 2nd\n",
+  ])
+  func `names of types and neighbours in lists of names stay`(text: String) {
+    for type in ["text/plain", "text/html", "application/octet-stream"] {
+      #expect(redacted(text, type) == text)
+    }
+  }
+
+  @Test func `code is known as such when most of it is comments`() {
+    let comment = String(repeating: "/// What this does is said at length here.\n", count: 60)
+    let code = """
+      import Foundation
+      public struct Login {
+        let token = makeNewToken2For(self.user)
+        func run() { if (token == nil) { return fail("x") } else { self.go(); } }
+        static let a = b; var c = d();
+      }
+
+      """
+    #expect(TextKind.of(Array((comment + code).utf8), nil) == .code)
+    #expect(TextKind.of(Array(comment.utf8), nil) == .data)
+  }
+
+  @Test(arguments: [
     #"<input type="password" id="inputPassword" class="form-control" placeholder="x">"#,
     ##"<a href="#urlpassword" id="urlpassword">#</a>"##,
     #"<input type="password" name="password"> Remember me <b>always</b>"#,

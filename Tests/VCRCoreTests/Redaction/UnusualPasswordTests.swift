@@ -28,6 +28,8 @@ struct UnusualPasswordTests: RedactedText {
       "url,username,password,totp\nhttps://h,ada,Tiger!2022,\nhttps://i,bob,,7\n", "Tiger!2022",
       "PASSWORD"
     ),
+    ("user=a\nmasterPassword=Kestrel&River=120\nx=1\n", "Kestrel&River=120", "MASTERPASSWORD"),
+    ("mail:\n  smtp_pass: \"kestrel's meadow 5399\"\n", "kestrel's meadow 5399", "SMTP_PASS"),
     ("network={\n  ssid=\"x\"\n  psk=\"sunset7420\"\n}\n", "sunset7420", "PSK"),
   ])
   func `a password goes as a whole`(text: String, password: String, name: String) {
