@@ -1,9 +1,8 @@
 /// The passwords that Terraform generates, in its state and in what it shows of it: the member that
 /// holds one is called `result`, and only the resource around it says what that is.
 package enum GeneratedPassword {
-  /// The words by which such a resource is recognised, as they begin in JSON and in JSON within a
-  /// string.
-  package static let marks: [StaticString] = ["\"random_password\"", "\"random_password\\"]
+  /// The words by which such a resource is recognised.
+  package static let marks: [StaticString] = ["\"random_password\""]
 
   private static let resource = Array("random_password".utf8)
   private static let type = Array("type".utf8)

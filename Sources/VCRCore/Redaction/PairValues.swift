@@ -166,13 +166,12 @@ package struct PairValues: Sendable {
   /// Notes the cookies that are not evidently those of a session, but for those with which services
   /// count visitors and balance their load, as they are others in each run.
   private mutating func compareOtherCookies(_ field: ChangedField) {
-    compare(field.texts, .header(field.index)) { name, value in
+    // A word is a setting.
+    compare(field.texts, .header(field.index), tellsWords: false) { name, value in
       guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
       let own = name.dropFirst(Self.cookie.count)
-      let user = CredentialIdentity.user(ofCookie: own, value)
-      // A word is a setting.
-      return Self.isOfVisitors(own) || user == nil && !TokenLikeness.isUnmistakable(value)
-        ? nil : (value, user)
+      return Self.isOfVisitors(own)
+        ? nil : (value, CredentialIdentity.user(ofCookie: own, value))
     }
   }
 
@@ -217,14 +216,17 @@ package struct PairValues: Sendable {
   /// Notes the placeholders in a text.
   ///
   /// `stablePart` gives the part of a value that stays the same with each request, and the name of
-  /// its user where that stands beside a proof; nil for a value that does not tell its user.
+  /// its user where that stands beside a proof; nil for a value that does not tell its user. With
+  /// `tellsWords` a word tells a user, too.
   private mutating func compare(
-    _ texts: Texts, _ part: Part,
+    _ texts: Texts, _ part: Part, tellsWords: Bool = true,
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)?
   ) {
     Self.forEachPlaceholder(in: texts) { name, value, range, echo in
       guard let (value, user) = stablePart(name, value) else { return }
-      note(name, value, Place(part: part, range: range, echo: echo), user: user)
+      note(
+        name, value, Place(part: part, range: range, echo: echo), user: user,
+        tellsWords: tellsWords)
     }
   }
 
@@ -260,11 +262,12 @@ package struct PairValues: Sendable {
   }
 
   private mutating func note(
-    _ name: [UInt8], _ value: [UInt8], _ place: Place, user: [UInt8]? = nil
+    _ name: [UInt8], _ value: [UInt8], _ place: Place, user: [UInt8]? = nil,
+    tellsWords: Bool = true
   ) {
     // An address tells its person, however short.
     let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
-    let mayBeDummy = !tells && ValueDigests.fingerprint(of: value, name) != nil
+    let mayBeDummy = !tells && tellsWords && ValueDigests.fingerprint(of: value, name) != nil
     let hash = tells || mayBeDummy ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
     if known == nil {

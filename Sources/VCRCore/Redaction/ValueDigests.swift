@@ -104,7 +104,8 @@ package struct ValueDigests: Sendable, Equatable {
       let known = all[name] ?? [:]
       guard Set(known.keys).union(values.keys).count > 1 else { continue }
       for (number, digest) in values where isReplacing || known[number] == nil {
-        result.set(digest, name, number)
+        // Where more values were known, one may have needed more digits.
+        if known[number]?.hasPrefix(digest) != true { result.set(digest, name, number) }
       }
     }
     return result.all.isEmpty ? nil : result
