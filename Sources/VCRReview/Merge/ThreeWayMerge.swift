@@ -172,6 +172,10 @@ package struct ThreeWayMerge {
     try toOurs.matchKeys(by: [.key])
     toTheirs.exclude(new: { added.partnersOfNew[$0] != nil })
     try toTheirs.matchKeys(by: [.key])
+    // Another URL is a change of an interaction like any other, of which both sides may have made
+    // one, or of which the other side may have removed or changed the rest.
+    try toOurs.matchChangedRequests()
+    try toTheirs.matchChangedRequests()
 
     var elements = base.sections.items.indices.map { item in
       Element(

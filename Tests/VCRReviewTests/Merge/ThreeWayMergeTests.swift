@@ -406,8 +406,8 @@ struct ThreeWayMergeTests {
       }
       let (ours, theirs) = (side("ours"), side("theirs"))
       let merge = try Self.merge(
-        base.map { .item($0) }, ours: ours.urls.map { .item($0) },
-        theirs: theirs.urls.map { .item($0) })
+        base.map { .item($0, body: $0) }, ours: ours.urls.map { .item($0, body: $0) },
+        theirs: theirs.urls.map { .item($0, body: $0) })
       let expected = Set(ours.urls + theirs.urls).subtracting(base)
         .union(ours.kept.intersection(theirs.kept))
       #expect(merge.urls.count == expected.count)

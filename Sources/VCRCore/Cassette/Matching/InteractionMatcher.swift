@@ -8,6 +8,8 @@
 ///   first that are alike in more (`Likeness`).
 /// - `matchRecording` does so for a run and the cassette it recorded to, whose order counts.
 /// - `matchNeighbours` pairs what is evidently the same request at the same position.
+/// - `matchChangedRequests` pairs what two versions of one interaction have in common when the
+///   request itself was changed.
 package struct InteractionMatcher {
   /// For each new item, the position of its old partner.
   package internal(set) var partnersOfNew: [Int?]
@@ -26,7 +28,7 @@ package struct InteractionMatcher {
   let equivalence: RequestEquivalence
   let volatility: Volatility
   /// The items that take part in no step.
-  private var isExcluded: (old: [Bool], new: [Bool])
+  private(set) var isExcluded: (old: [Bool], new: [Bool])
 
   /// Prepares the pairing of two states, in which no item has a partner yet.
   ///
@@ -281,68 +283,5 @@ package struct InteractionMatcher {
       return false
     }
     return equivalence.areEquivalent(request, recorded)
-  }
-
-  // MARK: - Neighbours
-
-  /// The part of a request by which it is recognised between two neighbours.
-  package enum Resemblance {
-    /// Method, host and path.
-    case path
-    /// Everything but the host.
-    case allButHost
-
-    fileprivate func key(_ request: Interaction.Request) -> [UInt8] {
-      var key = Array(request.method.utf8) + [0]
-      request.url.withUTF8Span { text in
-        let ranges = URLRanges(text)
-        switch self {
-        case .path:
-          key.append(text, ranges.host)
-          key.append(0)
-          key.append(text, ranges.path)
-        case .allButHost: key.append(text, ranges.path.lowerBound..<text.count)
-        }
-      }
-      return key
-    }
-  }
-
-  /// Pairs the remaining items whose requests resemble each other, if both states have equally many
-  /// of them between the same neighbours.
-  ///
-  /// - Throws: `CassetteError` when an item cannot be decoded.
-  package mutating func matchNeighbours(by resemblance: Resemblance) throws {
-    struct Place: Hashable {
-      /// The last old item before it that has a partner.
-      var gap: Int
-      var key: [UInt8]
-    }
-    guard partnersOfOld.contains(nil), partnersOfNew.contains(nil) else { return }
-    var groups: [Place: (old: [Int], new: [Int])] = [:]
-    var order: [Place] = []
-    var gap = -1
-    for item in partnersOfOld.indices {
-      guard partnersOfOld[item] == nil else {
-        gap = item
-        continue
-      }
-      guard let request = try old.request(item) else { continue }
-      let place = Place(gap: gap, key: resemblance.key(request))
-      if groups[place] == nil { order.append(place) }
-      groups[place, default: ([], [])].old.append(item)
-    }
-    gap = -1
-    for item in partnersOfNew.indices {
-      if let partner = partnersOfNew[item] {
-        gap = partner
-      } else if let request = try new.request(item) {
-        groups[Place(gap: gap, key: resemblance.key(request))]?.new.append(item)
-      }
-    }
-    for place in order {
-      guard let group = groups[place], group.old.count == group.new.count else { continue }
-      for (left, right) in zip(group.old, group.new) { join(left, right) }
-    }
   }
 }
