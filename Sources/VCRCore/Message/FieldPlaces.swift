@@ -1,5 +1,6 @@
 /// What places name in the fields of a form and in the parts of a multipart body: `form(csrf)`,
-/// `part(token)`, `part(meta) $.at`, `part(file) Content-Type`.
+/// `part(token)`, `part(meta) $.at`, `part(file) Content-Type`, and what a pattern finds in parts
+/// that are text.
 package struct FieldPlaces {
   /// A place.
   package struct Place {
@@ -65,14 +66,22 @@ package struct FieldPlaces {
       return
     }
     let inside = paths.compactMap { $0.inPart(named: part.name) }
-    guard !inside.isEmpty, let json = JSONText(Array(bytes[part.content])) else { return }
+    guard !inside.isEmpty else { return }
+    let start = part.content.lowerBound
+    guard let json = JSONText(Array(bytes[part.content])) else {
+      places += TextPlaces(inside, in: Array(bytes[part.content])).places.map { place in
+        Place(
+          name: "\(name) pattern \(place.pattern), \(place.number)",
+          range: place.range.lowerBound + start..<place.range.upperBound + start)
+      }
+      return
+    }
     var selected: Set<Int> = []
     for path in inside { selected.formUnion(path.select(in: json)) }
     var end = 0
     for (number, index) in selected.sorted().enumerated() where index >= end {
       end = Int(json.nodes[index].next)
       let range = json.range(of: index)
-      let start = part.content.lowerBound
       places.append(
         Place(
           name: "\(name) \(number)", range: range.lowerBound + start..<range.upperBound + start))
@@ -109,9 +118,10 @@ extension JSONPath {
     return name.equalsIgnoringASCIICase(field) && scope.kind?.hasSameUTF8(as: part) ?? true
   }
 
-  /// The path within the JSON of a part; nil where it names no place there.
+  /// The path within the content of a part, which is JSON or, for a pattern, text; nil where it
+  /// names no place there.
   package func inPart(named name: String) -> JSONPath? {
-    guard let scope else { return self }
+    guard let scope, pattern == nil else { return self }
     guard scope.unit == .part, scope.target == .json,
       scope.kind?.hasSameUTF8(as: name) ?? true
     else { return nil }

@@ -193,15 +193,23 @@ struct BodySecrets {
     }
   }
 
-  /// Adds the places in a part that is JSON.
+  /// Adds the places in a part that is JSON, or text for patterns.
   private func addPlaces(
     in part: MultipartBody.Part, of bytes: [UInt8], to found: inout Replacements
   ) {
     let paths = redaction.paths.compactMap { $0.inPart(named: part.name) }
-    guard !paths.isEmpty, let json = JSONText(Array(bytes[part.content])) else { return }
+    guard !paths.isEmpty else { return }
+    let start = part.content.lowerBound
+    guard let json = JSONText(Array(bytes[part.content])) else {
+      for place in TextPlaces(paths, in: Array(bytes[part.content])).places {
+        found.add(
+          place.range.lowerBound + start..<place.range.upperBound + start,
+          Placeholder.bytes("VALUE".utf8), in: bytes.view)
+      }
+      return
+    }
     var selected: Set<Int> = []
     for path in paths { selected.formUnion(path.select(in: json)) }
-    let start = part.content.lowerBound
     for (range, value) in values(selected, of: json, { json.range(of: $0) }) {
       found.add(range.lowerBound + start..<range.upperBound + start, value, in: bytes.view)
     }

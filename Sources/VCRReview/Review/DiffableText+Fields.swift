@@ -68,9 +68,14 @@ extension DiffableText {
         } else {
           let value = tree.value(ofKey: key)
           let content = tree.isScalar(value) && !isWhole ? tree.content(value) : nil
-          pair = Array("\(tree.string(key)):\n".utf8)
-          let shown = content.map { masked($0, at: inside) } ?? Array("…".utf8)[...]
-          for line in shown.lines { pair += "  ".utf8 + line }
+          if content != nil || isWhole {
+            pair = Array("\(tree.string(key)):\n".utf8)
+            let shown = content.map { masked($0, inPart: inside) } ?? Array("…".utf8)[...]
+            for line in shown.lines { pair += "  ".utf8 + line }
+          } else {
+            // What stands in lines or pieces is shown as it is there.
+            YAMLTreeWriter(tree: tree).pairs(of: part, indent: 0, except: { $0 != key }, to: &pair)
+          }
         }
         for (place, line) in pair[...].lines.enumerated() {
           lines((Array((number + place == 0 ? "- " : "  ").utf8) + line)[...])

@@ -74,6 +74,15 @@ extension DiffableText {
     return masked(content, at: paths.filter { $0.scope == nil })
   }
 
+  /// The text of a part with `…` at the places that are named within it.
+  func masked(_ content: ArraySlice<UInt8>, inPart paths: [JSONPath]) -> ArraySlice<UInt8> {
+    let bytes = Array(content)
+    guard JSONText(bytes) == nil else {
+      return masked(content, at: paths.filter { $0.pattern == nil })
+    }
+    return TextPlaces(paths, in: bytes).replaced(in: bytes, by: Array("…".utf8))[...]
+  }
+
   func masked(
     _ content: ArraySlice<UInt8>, at paths: [JSONPath]
   ) -> ArraySlice<UInt8> {

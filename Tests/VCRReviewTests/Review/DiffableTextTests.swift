@@ -208,4 +208,36 @@ struct DiffableTextTests {
       heading: "vcr: 1\nowner: team\ninteractions:\n")
     #expect(text == "owner: team\n\nGET https://a/\n  mine: 1\n  note: x\n\n  HTTP/1.1 200\n\n")
   }
+
+  @Test func `a part in lines is shown whatever is volatile, and a pattern hides what it finds`()
+    throws
+  {
+    func text(_ tag: String, _ paths: [String]) throws -> String {
+      let items = """
+        - request:
+            url: https://a.example/
+          response:
+            status: 200
+            headers:
+              Content-Type: multipart/mixed; boundary=b
+            body:
+              multipart:
+              - headers:
+                  Content-Type: application/http
+                lines:
+                - "ETag: \(tag)\\r\\n"
+              - text: 'ETag: \(tag)'
+              - text: '{"at":"\(tag)"}'
+
+        """
+      let paths = try paths.map { try JSONPath(parsing: $0) }
+      return try Self.text(items, volatility: Volatility.standard.adding(jsonPaths: paths))
+    }
+    for paths in [["$.at"], ["text(/ETag: (\\w+)/)"]] {
+      let (one, other) = (try text("one", paths), try text("two", paths))
+      #expect(one.contains("ETag: one\\r") && other.contains("ETag: two\\r"), "\(one)")
+    }
+    let hidden = try text("one", ["$.at", "text(/ETag: (\\w+)/)"])
+    #expect(hidden.contains("ETag: …") && hidden.contains("\"at\":…"), "\(hidden)")
+  }
 }
