@@ -221,6 +221,12 @@ import VCRCore
     let query = #""method": "GET", "queryString": [{"name": "q", "value": "1"}]"#
     #expect(try archive(query + #", "url": "http://x.test/?q=1""#).losses == [])
     #expect(try archive(query + #", "url": "http://x.test/""#).losses.map(\.kind) == [.member])
+    #expect(try archive(query + #", "url": "http://x.test/?p=1""#).losses.map(\.kind) == [.member])
+    let names = [("a b", "a+b"), ("a%20b", "a%20b"), ("ü", "%C3%BC"), ("", "q")]
+    for (name, sent) in names {
+      let query = #""method": "GET", "queryString": [{"name": "\#(name)", "value": ""}]"#
+      #expect(try archive(query + #", "url": "http://x.test/?\#(sent)=1""#).losses == [], "\(name)")
+    }
     for request in [#""method": "", "url": "http://x.test/""#, #""method": "GET", "url": """#] {
       #expect(try archive(request).losses.map(\.kind) == [.interaction])
     }

@@ -213,6 +213,20 @@ import Testing
     #expect(try example(url: #""{{other}}/a""#).losses.map(\.kind) == [.member])
   }
 
+  @Test func `a URL that stands in parts alone is read`() throws {
+    let cassette = try example(
+      url: """
+        {"protocol": "https", "host": ["x", "test"], "port": "81", "path": ["a", ":id"],
+         "query": [{"key": "b", "value": "1"}, {"key": "c", "value": "2", "disabled": true},
+         {"key": "d"}], "hash": "e", "variable": [{"key": "id", "value": "7"}]}
+        """)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    #expect(cassette.interactions.first?.request.url == "https://x.test:81/a/7?b=1&d#e")
+    #expect(
+      try example(url: #"{"host": "{{base}}", "path": "a"}"#).interactions.first?.request.url
+        == "http://x.test/a")
+  }
+
   @Test func `variables of GraphQL are sent as the JSON that their text is`() throws {
     let cassette = try example(
       url: #""{{base}}/""#,

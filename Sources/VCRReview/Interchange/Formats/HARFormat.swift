@@ -79,9 +79,7 @@ struct HARFormat: ForeignFormat {
       else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
-      if let query = members.take("queryString"), !query.isVoid,
-        !url.utf8.contains(UInt8(ascii: "?"))
-      {
+      if let query = members.take("queryString"), !query.isVoid, !Self.holds(url, query) {
         log.lost(
           .member, "`queryString` of its request is not in its URL, and not read", line: query.line)
       }
@@ -95,6 +93,20 @@ struct HARFormat: ForeignFormat {
         method: method, url: url, http: ForeignScalars.version(members.scalar("httpVersion")),
         headers: headers,
         body: Body(try body.posted(members.take("postData"), of: size, in: request)))
+    }
+  }
+
+  /// True when a URL has all items of a query, whose names may be as they were sent or decoded.
+  private static func holds(_ url: String, _ query: ForeignValue) -> Bool {
+    let bytes = Array(url.utf8)
+    guard let range = URLRanges(bytes.view).query else { return false }
+    let pairs = QueryPairs(bytes.view, in: range)
+    let names = Set(pairs.pairs.map { Array(pairs.name($0)) })
+    return query.elements.allSatisfy { item in
+      guard let name = item["name"]?.bytes, !name.isEmpty else { return true }
+      var decoded: [UInt8] = []
+      decoded.appendPercentDecoded(name.view, name.indices, isForm: true)
+      return names.contains(name) || names.contains(decoded)
     }
   }
 

@@ -100,7 +100,9 @@ struct PostmanFormat: ForeignFormat {
     return try log.reading(request, part) { members throws(ForeignEntryError) in
       members.ignore(["description"], because: "for people")
       let address = members.take("url")
-      guard let url = (address?["raw"] ?? address)?.text, !url.isEmpty else {
+      guard let url = (address?["raw"] ?? address)?.text ?? address.flatMap(Self.joined),
+        !url.isEmpty
+      else {
         throw ForeignEntryError("its request has no URL", at: request)
       }
       let headers = headers(members.take("header"), of: part, log)
@@ -113,6 +115,29 @@ struct PostmanFormat: ForeignFormat {
         method: members.text("method") ?? "GET", url: whole, headers: headers,
         body: Body(body ?? []))
     }
+  }
+
+  /// A URL that stands in parts alone, as the schema lets it; nil where it has no host.
+  private static func joined(_ address: ForeignValue) -> String? {
+    func words(_ name: String, by separator: String) -> String? {
+      guard let value = address[name] else { return nil }
+      if let text = value.text { return text }
+      let words = value.elements.map { $0.text ?? $0["value"]?.text ?? "" }
+      return words.isEmpty ? nil : words.joined(separator: separator)
+    }
+    guard let host = words("host", by: ".") else { return nil }
+    // A variable in the place of the host may have the scheme, too.
+    let scheme =
+      address["protocol"]?.text.map { $0 + "://" } ?? (host.hasPrefix("{{") ? "" : "http://")
+    let port = address["port"]?.text.map { ":" + $0 } ?? ""
+    let path = words("path", by: "/").map { $0.hasPrefix("/") ? $0 : "/" + $0 } ?? ""
+    let items = (address["query"]?.elements ?? []).filter { $0["disabled"]?.isVoid != false }
+    let query = items.compactMap { item in
+      item["key"]?.text.map { $0 + (item["value"]?.text.map { "=" + $0 } ?? "") }
+    }
+    let hash = address["hash"]?.text.map { "#" + $0 } ?? ""
+    return "\(scheme)\(host)\(port)\(path)"
+      + (query.isEmpty ? "" : "?" + query.joined(separator: "&")) + hash
   }
 
   /// A URL with the variables of the collection filled in; others are named.
