@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// Finds the cassettes that differ between two states of a repository.
   struct RevisionPairs {
@@ -66,7 +67,9 @@
       return files.compactMap { file -> CassettePair? in
         var old = state(file.oldPath, file.oldID, range.old, blobs, isLink: file.oldIsLink)
         var new = state(file.newPath, file.newID, range.new, blobs, isLink: file.newIsLink)
-        guard old?.isSound == true || new?.isSound == true else { return nil }
+        guard old?.isSound == true || new?.isSound == true || isBroken(file, old, new) else {
+          return nil
+        }
         // What was another file is a new cassette; what was a cassette must not pass for deleted
         // while there is a file in its place.
         if old?.fault == .noCassette { old = nil }
@@ -78,6 +81,18 @@
         }
         return CassettePair(
           path: relative(file.newPath ?? file.oldPath ?? ""), old: old, new: new)
+      }
+    }
+
+    /// True where a cassette is, or becomes, a link that cannot be followed within the repository:
+    /// of what it leads to nobody can say that it is no cassette.
+    private func isBroken(
+      _ file: ChangedFile, _ old: CassettePair.State?, _ new: CassettePair.State?
+    ) -> Bool {
+      [(file.oldPath, file.oldIsLink, old), (file.newPath, file.newIsLink, new)].contains {
+        path, isLink, state in
+        guard isLink, let path, case .unreadable? = state?.fault else { return false }
+        return CassetteLocationCheck.holds("\(top ?? "")/\(path)")
       }
     }
 

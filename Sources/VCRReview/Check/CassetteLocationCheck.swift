@@ -1,7 +1,7 @@
 import VCRCore
 
 /// Recognises places where only cassettes are expected.
-enum CassetteLocationCheck {
+package enum CassetteLocationCheck {
   /// The name of a folder for cassettes.
   private static let folder = "Cassettes"
 
@@ -9,7 +9,10 @@ enum CassetteLocationCheck {
   /// below a folder named `Cassettes`.
   ///
   /// Hidden files are settings, and the files in a cassette's folder of side files are bodies.
-  static func holds(_ path: String) -> Bool {
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: Whether it is one.
+  package static func holds(_ path: String) -> Bool {
     guard FolderListing.isYAML(path) else { return false }
     let names = AbsolutePath.of(path).split(separator: "/")
     guard let name = names.last, !name.hasPrefix(".") else { return false }

@@ -86,6 +86,35 @@
       #expect(!out.contains("gone"), "\(out)")
     }
 
+    @Test func `a link that leads out of the repository is told, whatever was there before`()
+      async throws
+    {
+      let repository = try await Repository()
+      let folder = repository.workshop.folder
+      func commit(_ target: String, at path: String) async throws {
+        try? FileManager.default.removeItem(at: folder.file(path))
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.file(path).path, withDestinationPath: target)
+        try await repository.commit()
+      }
+      try repository.write(Repository.item("a", "1"), to: "Cassettes/a.yaml")
+      try await repository.commit()
+      try await commit("/nowhere/a.yaml", at: "Cassettes/a.yaml")
+      try await commit("../../../b.yaml", at: "Cassettes/a.yaml")
+      try await commit("/nowhere/new.yaml", at: "Cassettes/new.yaml")
+      try await commit("/nowhere/other.yaml", at: "other.yaml")
+      for (range, path) in [
+        ("HEAD~4..HEAD~3", "a.yaml"), ("HEAD~3..HEAD~2", "a.yaml"), ("HEAD~2..HEAD~1", "new.yaml"),
+      ] {
+        let result = try await repository.workshop.vcr("diff", range)
+        #expect(result.status == 2, "\(range) \(result.text)")
+        let words = "\(path): the file is there, but it cannot be read: a link that leads out"
+        #expect(result.errorText.contains(words), "\(range) \(result.errorText)")
+      }
+      // What is no cassette by its place is none of ours.
+      _ = try await repository.vcr("diff", "HEAD~1..HEAD", status: 0)
+    }
+
     @Test func `all kinds of changes in the work tree are told`() async throws {
       let repository = try await Repository()
       for name in ["gone", "old", "same"] {
