@@ -33,7 +33,11 @@ private struct CurlBuilder {
     if interaction.rule?.isPattern == true {
       notes.append("the URL is a pattern: put what is asked for in its place")
     }
-    let input = add(request, url: url)
+    var asked = request
+    if GRPCCall(request) != nil, request.headers["te"] == nil {
+      asked.headers.append("te", "trailers")
+    }
+    let input = add(asked, url: url)
     if case .response(let response) = interaction.outcome, response.body.encoding != nil {
       words.append("--compressed")
     }

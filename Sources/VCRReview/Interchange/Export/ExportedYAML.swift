@@ -34,10 +34,22 @@ enum ExportedYAML {
     switch value.content {
     case .nothing, .unreadable: .null
     case .scalar(let bytes):
-      value.isText ? .text(bytes) : .plain(String(decoding: bytes, as: UTF8.self))
+      value.isText ? .text(bytes) : .plain(number(String(decoding: bytes, as: UTF8.self)))
     case .list(let elements): .list(elements.map(json))
     case .map(let members): .map(members.map { ($0.name, json($0.value)) })
     }
+  }
+
+  /// A number of JSON as YAML 1.1 has it, in which `1e5` is a text: an exponent needs a point
+  /// before it, and a sign.
+  private static func number(_ text: String) -> String {
+    // `true` and `false` are no numbers.
+    guard let first = text.utf8.first, first.isASCIIDigit || first == UInt8(ascii: "-"),
+      let exponent = text.firstIndex(where: { "eE".contains($0) })
+    else { return text }
+    let (start, digits) = (text[..<exponent], text[text.index(after: exponent)...])
+    let isSigned = digits.hasPrefix("-") || digits.hasPrefix("+")
+    return start + (start.contains(".") ? "" : ".0") + "e" + (isSigned ? "" : "+") + digits
   }
 
   /// The document of a mapping.

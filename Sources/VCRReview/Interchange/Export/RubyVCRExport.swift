@@ -19,6 +19,24 @@ enum RubyVCRExport: ExportFormat {
     ])
   }
 
+  static func write(
+    _ interactions: [Interaction]
+  ) -> (content: [UInt8], unwritten: [(index: Int, text: String)]) {
+    var unwritten: [(index: Int, text: String)] = []
+    for (index, interaction) in interactions.enumerated() {
+      let query = pairs(of: interaction.request.url)
+      guard query.all != query.counting.count else { continue }
+      unwritten.append(
+        (
+          index,
+          "of the items of its query with one name WebMock, by which \(title) sees requests, has the "
+            + "last alone"
+        ))
+    }
+    let content: [UInt8] = write(interactions)
+    return (content, unwritten)
+  }
+
   private static func item(_ interaction: Interaction) -> ExportedYAML {
     let (status, response) = interaction.exported
     let request = interaction.request
@@ -56,14 +74,7 @@ enum RubyVCRExport: ExportFormat {
     var address = String(whole[..<mark])
     if !whole[start..<mark].contains("/") { address += "/" }
     guard mark < whole.endIndex else { return address }
-    var pairs: [(name: [UInt8], value: [UInt8]?)] = []
-    for text in whole[whole.index(after: mark)...].split(separator: "&") {
-      let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = decoded(words[0])
-      let value = words.count > 1 ? decoded(words[1].replacing("+", with: "%20")) : nil
-      if !name.suffix(2).elementsEqual("[]".utf8) { pairs.removeAll { $0.name == name } }
-      pairs.append((name, value))
-    }
+    var pairs = pairs(of: url).counting
     pairs.sort { one, other in
       one.name == other.name
         ? (one.value ?? []).lexicographicallyPrecedes(other.value ?? [])
@@ -71,6 +82,26 @@ enum RubyVCRExport: ExportFormat {
     }
     let query = pairs.map { encoded($0.name) + ($0.value.map { "=" + encoded($0) } ?? "") }
     return address + "?" + query.joined(separator: "&")
+  }
+
+  /// The pairs of a query, of which those count that have a name of their own, are the last of
+  /// theirs, or are elements of an array (`a[]`); for a URL with a placeholder all do.
+  private static func pairs(
+    of url: String
+  ) -> (all: Int, counting: [(name: [UInt8], value: [UInt8]?)]) {
+    let whole = url.prefix { $0 != "#" }
+    guard let mark = whole.firstIndex(of: "?"), !url.contains("{{") else { return (0, []) }
+    var all = 0
+    var pairs: [(name: [UInt8], value: [UInt8]?)] = []
+    for text in whole[whole.index(after: mark)...].split(separator: "&") {
+      let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = decoded(words[0])
+      let value = words.count > 1 ? decoded(words[1].replacing("+", with: "%20")) : nil
+      if !name.suffix(2).elementsEqual("[]".utf8) { pairs.removeAll { $0.name == name } }
+      pairs.append((name, value))
+      all += 1
+    }
+    return (all, pairs)
   }
 
   private static func decoded(_ text: Substring) -> [UInt8] {
