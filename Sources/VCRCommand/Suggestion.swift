@@ -32,6 +32,31 @@
       return "'\(word)' is not an option of vcr; the nearest is '\(nearest)'"
     }
 
+    /// What is said of an option of another verb.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments without the program's name.
+    ///   - error: What the parser found.
+    /// - Returns: The message; nil when the error is another, or no setting is called so.
+    static func forOptionOfOtherVerb(in arguments: [String], _ error: any Error) -> String? {
+      guard let verb = arguments.first,
+        let option = CommandLineTool.message(for: error).firstMatch(
+          of: /^Unknown option '(--?)(.+?)'/)
+      else { return nil }
+      let word = String(option.2)
+      let isShort = option.1 == "-"
+      let row = SettingTable.rows.first { row in
+        isShort ? row.letter.map { word == String($0) } ?? false : row.name == word
+      }
+      guard let row else { return nil }
+      let takers = CommandLineTool.configuration.subcommands.filter { $0.takes(row) }.compactMap {
+        $0.configuration.commandName
+      }
+      guard !takers.isEmpty, !takers.contains(verb) else { return nil }
+      return "\(option.1)\(word) is not for vcr \(verb); it is an option of "
+        + takers.map { "vcr \($0)" }.joined(separator: ", ")
+    }
+
     /// The same command line with the two dashes that belong before COMMAND.
     ///
     /// - Parameter arguments: The arguments without the program's name.
@@ -49,6 +74,18 @@
           + (["vcr"] + own + ["--"] + command).map(\.shellWord).joined(separator: " ")
       }
       return nil
+    }
+  }
+
+  extension ParsableCommand {
+    /// Whether the verb has the option of a setting, which its help lists if so.
+    fileprivate static func takes(_ row: SettingRow) -> Bool {
+      // A line of the help begins with the option, as `-q, --quiet` or `--match <list>`.
+      CommandLineTool.helpMessage(for: self, includeHidden: true).split(separator: "\n").contains {
+        line in
+        line.hasPrefix("  -")
+          && line.split { " ,".contains($0) }.prefix(2).contains { $0 == row.option }
+      }
     }
   }
 #endif

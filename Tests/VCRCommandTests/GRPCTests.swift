@@ -181,6 +181,22 @@
       #expect(!replayed.errorText.contains("dropped"), "\(replayed.errorText)")
     }
 
+    @Test func `verify sends calls as a client of gRPC does, those that failed as well`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let calls = ["unary", "fails", "client_stream", "missing"]
+      _ = try await workshop.vcr(
+        ["record"] + options(service) + ["--"]
+          + service.client(calls[0], calls[1], calls[2], calls[3]))
+      let result = try await workshop.vcr(["verify", "--unsafe", "c.yaml"], timeout: 120)
+      #expect(result.errorText.contains("c.yaml: \(calls.count) same"), "\(result.errorText)")
+      #expect(result.status == 0, "\(result.text)")
+      let curl = try await workshop.vcr("show", "--curl", "c.yaml", "2")
+      #expect(curl.text.contains("-H 'te: trailers'"), "\(curl.text)")
+    }
+
     @Test func `show and diff name service, method and status`() async throws {
       let workshop = try Workshop()
       let service = try await service(in: workshop, isSecure: false)

@@ -280,6 +280,67 @@
       #expect(result.text.contains("request url"), "\(result.text)")
     }
 
+    @Test func `parts that are text, and objects whose members are named by ids, can be named`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { request in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let id = "a7f3\(number * 7919)e"
+        guard request.target.hasPrefix("/batch") else {
+          return ServerResponse(
+            headers: [("Content-Type", "application/json")],
+            text: #"{"by_id":{"\#(id)":{"n":1},"\#(id)x":{"n":2}},"ok":true}"#)
+        }
+        let parts = (1...2).map { part in
+          "--b\(id)\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 OK\r\n"
+            + "ETag: tag-\(id)\(part)\r\n\r\n{\"n\":\(part)}\r\n"
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "multipart/mixed; boundary=b\(id)")],
+          text: parts.joined() + "--b\(id)--\r\n")
+      }
+      let script = "curl -s \"$1/map\" \"$1/batch\""
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      let lines = result.text.split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("- $.by_id  # certain: id, ") }, "\(result.text)")
+      #expect(lines.contains { $0.contains("text(/ETag: ") }, "\(result.text)")
+      let command = ["--", "sh", "client.sh", server.origin]
+      _ = try await workshop.vcr(["record", "-c", "c.yaml"] + command)
+      let cassette = try #require(workshop.text("c.yaml"))
+      #expect(cassette.contains("tag-a7f3"))
+      let again = try await workshop.vcr(["record", "--mode", "all", "-c", "c.yaml"] + command)
+      #expect(again.status == 0, "\(again.errorText)")
+      #expect(workshop.text("c.yaml") == cassette)
+      let redacted = try await workshop.vcr(
+        ["record", "--mode", "all", "-c", "r.yaml", "--redact", "text(/ETag: ([\\w-]+)/)"] + command
+      )
+      #expect(redacted.status == 0, "\(redacted.errorText)")
+      let text = try #require(workshop.text("r.yaml"))
+      #expect(text.contains("ETag: {{VALUE}}") && !text.contains("tag-a7f3"), "\(text)")
+    }
+
+    @Test func `an object with a member of another name is not named as a whole`() async throws {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: #"{"by_id":{"a7f3\#(number * 7919)e":1,"total":1}}"#)
+      }
+      let result = try await run(workshop, server.origin, "curl -s \"$1/map\"", status: 1)
+      #expect(!result.text.contains("- $.by_id  #"), "\(result.text)")
+      #expect(result.text.contains("# - $.by_id.a7f3"), "\(result.text)")
+    }
+
     @Test func `a run that fails ends it with its status`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

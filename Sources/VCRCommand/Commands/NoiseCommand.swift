@@ -18,25 +18,28 @@
         """
     )
 
-    /// The flag that is not one of vcr record.
-    static let writeFlag = "--write"
+    /// The words of a command line without the options that vcr record does not take.
+    static func withoutOwnOptions(_ words: some Sequence<[UInt8]>) -> [[UInt8]] {
+      var (rest, isValue) = ([[UInt8]](), false)
+      for word in words {
+        let isOwn = isValue || word.starts(with: "--proto=".utf8)
+        isValue = !isValue && word == Array("--proto".utf8)
+        if !isOwn, !isValue, word != Array("--write".utf8) { rest.append(word) }
+      }
+      return rest
+    }
 
     @Flag(
       name: .customLong("write"), help: "Add the places that are certain or likely to .vcr.yaml.")
     var writes = false
 
-    @OptionGroup var options: SharedOptions
+    @OptionGroup var traffic: TrafficOptions
+    @OptionGroup var proto: ProtoOptions
     @OptionGroup var arguments: CommandArguments
 
     func validate() throws {
       guard !arguments.words.isEmpty else {
         throw ValidationError("there is no COMMAND to run; put it after two dashes")
-      }
-      for (name, isGiven) in [
-        ("--cassette", options.cassette != nil), ("--mode", options.mode != nil),
-        ("--scopes", options.hasScopes), ("--listen", options.listen != nil),
-      ] where isGiven {
-        throw ValidationError("\(name) is not for vcr noise, whose recordings are not kept")
       }
     }
 

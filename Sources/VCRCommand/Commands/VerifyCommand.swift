@@ -97,6 +97,7 @@
     @OptionGroup var upstream: UpstreamOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var volatility: VolatilityOptions
+    @OptionGroup var proto: ProtoOptions
 
     @Flag(SettingTable.quiet, help: "Say nothing but what drifted and errors.")
     var quiet = false

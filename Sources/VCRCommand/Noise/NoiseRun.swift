@@ -30,6 +30,7 @@
     private let equivalence: RequestEquivalence
     private let volatility: Volatility
     private let redaction: Redaction
+    private let schema: ProtoSchema?
     private let writes: Bool
 
     /// Reads the settings of a run.
@@ -41,12 +42,13 @@
     init(_ command: NoiseCommand, environment: ProcessEnvironment) throws {
       let sources = try SettingSources.here(environment.values)
       equivalence =
-        try sources.value(SettingTable.match, command.options.match) ?? .standard
-      volatility = try sources.volatility(command.options.volatility)
-      redaction = try sources.redaction(command.options.redaction)
+        try sources.value(SettingTable.match, command.traffic.match) ?? .standard
+      volatility = try sources.volatility(command.traffic.volatility)
+      redaction = try sources.redaction(command.traffic.redaction)
       console = Console(
-        level: command.options.quiet ? .quiet : .normal,
-        allowsColor: !command.options.noColor, environment: environment.values)
+        level: command.traffic.quiet ? .quiet : .normal,
+        allowsColor: !command.traffic.noColor, environment: environment.values)
+      schema = try command.proto.schema()
       writes = command.writes
       self.environment = environment
       let all = RawArguments.all()
@@ -91,7 +93,7 @@
         }
         let search = try NoiseSearch(
           first: files[0], second: files[1], equivalence: equivalence, volatility: volatility,
-          redaction: redaction)
+          redaction: redaction, schema: schema)
         return try report(search)
       } catch {
         let failure = CommandFailure(error)
@@ -103,13 +105,14 @@
     /// Runs COMMAND once, recorded.
     private func record(to path: String) async throws -> ChildProcess.End {
       let dashes = words.firstIndex(of: Array("--".utf8)) ?? words.count
-      let own = words[..<dashes].filter { $0 != Array(NoiseCommand.writeFlag.utf8) }
+      let own = NoiseCommand.withoutOwnOptions(words[..<dashes])
       let added = ["--cassette", path, "--mode", "all", "--quiet"].map { Array($0.utf8) }
       let child = try ChildProcess(
         executable: executable,
         arguments: [Array(executable.path.utf8), Array("record".utf8)] + own + added
           + words[dashes...],
-        environment: environment, caller: caller)
+        // What is compared is one cassette, also where the project has one for each test.
+        environment: environment.setting([SettingTable.scopes.row.variable: "0"]), caller: caller)
       return await child.end {}
     }
 

@@ -15,7 +15,15 @@
 
     /// The descriptors; nil where none are named.
     ///
-    /// - Throws: `CassetteError` when the file cannot be read, or is no descriptor set.
-    func schema() throws -> ProtoSchema? { try proto.map { try ProtoSchema(path: $0) } }
+    /// - Throws: `CommandFailure` with status 64 when the file cannot be read, or is no descriptor
+    ///   set.
+    func schema() throws(CommandFailure) -> ProtoSchema? {
+      guard let proto else { return nil }
+      do {
+        return try ProtoSchema(path: proto)
+      } catch {
+        throw CommandFailure(.usage, "--proto: \(error)")
+      }
+    }
   }
 #endif

@@ -134,7 +134,7 @@
     /// - Returns: The level.
     /// - Throws: `CommandFailure` with status 64.
     func level(_ options: SharedOptions) throws -> Console.Level {
-      if options.quiet { return .quiet }
+      if options.traffic.quiet { return .quiet }
       if options.verbose { return .verbose }
       if try inVariable(SettingTable.quiet)?.last == true { return .quiet }
       if try inVariable(SettingTable.verbose)?.last == true { return .verbose }

@@ -94,7 +94,7 @@
       verb: Verb, options: SharedOptions, origin: String? = nil,
       service: OwnService = OwnService(), command: [String], sources: SettingSources
     ) throws {
-      let file = sources.file
+      let (file, traffic) = (sources.file, options.traffic)
       self.verb = verb
       guard !command.isEmpty || options.listen != nil else {
         throw CommandFailure(
@@ -114,7 +114,7 @@
         ?? command.first.map(CassettePath.path(ofCommand:))
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
-      limits = try sources.limits(options.limits)
+      limits = try sources.limits(traffic.limits)
       reverseOrigin = origin
       self.service = service
       // A replay takes its mode from the option alone, so that no variable or file makes it record.
@@ -122,12 +122,12 @@
       let typedMode = try source.typed(SettingTable.mode, options.mode)
       isModeExplicit = typedMode != nil
       mode = typedMode ?? source.file?.mode ?? (verb == .record ? .once : .none)
-      let policy = try sources.value(SettingTable.match, options.match)
+      let policy = try sources.value(SettingTable.match, traffic.match)
       (equivalence, isPolicyChosen) = (policy ?? .standard, policy != nil)
-      upstreamRoots = try sources.values(SettingTable.upstreamRoots, options.upstream.roots)
-      upstreamTLS = try sources.upstreamTLS(options.upstream)
-      passthroughHosts = try sources.values(SettingTable.passthrough, options.passthrough)
-      isolation = try options.isolation.settings(sources)
+      upstreamRoots = try sources.values(SettingTable.upstreamRoots, traffic.upstream.roots)
+      upstreamTLS = try sources.upstreamTLS(traffic.upstream)
+      passthroughHosts = try sources.values(SettingTable.passthrough, traffic.passthrough)
+      isolation = try traffic.isolation.settings(sources)
       guard !command.isEmpty || !hasScopes else {
         throw CommandFailure(
           .usage, "--scopes gives each test of COMMAND a cassette, and there is no COMMAND")
@@ -136,23 +136,23 @@
         throw CommandFailure(
           .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
       }
-      addressMap = try sources.addressMap(options.upstream.map)
+      addressMap = try sources.addressMap(traffic.upstream.map)
       let rules = try sources.redactionRules(
-        options.redaction, isOff: options.redactionSwitch.isOff)
+        traffic.redaction, isOff: traffic.redactionSwitch.isOff)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
-      redaction = options.redactionSwitch.isOff ? .none : reportRedaction
-      redactsNothing = options.redactionSwitch.isOff
-      volatility = try sources.volatility(options.volatility)
+      redaction = traffic.redactionSwitch.isOff ? .none : reportRedaction
+      redactsNothing = traffic.redactionSwitch.isOff
+      volatility = try sources.volatility(traffic.volatility)
       expiry = try sources.value(SettingTable.expires, options.expires)
       expiryPolicy = try sources.value(SettingTable.onExpired, options.onExpired)
       reports = try sources.reports(options.report)
       stepSummary = sources.environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
       isRepeating = try sources.isOn(SettingTable.repeats, options.isRepeating)
       requiresAll = try sources.isOn(SettingTable.requireAll, options.requireAll)
-      isLean = try sources.isOn(SettingTable.lean, options.isLean)
+      isLean = try sources.isOn(SettingTable.lean, traffic.isLean)
       latency = try sources.value(SettingTable.latency, options.latency) ?? .none
       level = try sources.level(options)
-      allowsColor = !options.noColor
+      allowsColor = !traffic.noColor
       projectFile = file?.path
     }
 

@@ -13,6 +13,34 @@
 
     @Flag(SettingTable.scopes) var hasScopes = false
 
+    @OptionGroup var traffic: TrafficOptions
+
+    @Option(
+      help: ArgumentHelp(
+        "Serve clients that cannot use a proxy: they talk to this address as if it were the "
+          + "service. Without COMMAND, until interrupted.",
+        valueName: "host:port", visibility: .hidden))
+    var listen: String?
+
+    @Flag(SettingTable.repeats) var isRepeating = false
+
+    @Flag(SettingTable.requireAll) var requireAll = false
+
+    @Option(SettingTable.latency) var latency: String?
+
+    @Option(SettingTable.expires) var expires: String?
+
+    @Option(SettingTable.onExpired) var onExpired: String?
+
+    @Option(SettingTable.report, completion: .file(extensions: ["json", "jsonl", "xml", "md"]))
+    var report: [String] = []
+
+    @Flag(SettingTable.verbose) var verbose = false
+  }
+
+  /// The options of every verb that records what COMMAND requests, whether the recording is kept or
+  /// not.
+  struct TrafficOptions: ParsableArguments {
     @Option(SettingTable.match) var match: String?
 
     @OptionGroup var upstream: UpstreamOptions
@@ -29,31 +57,9 @@
 
     @OptionGroup var volatility: VolatilityOptions
 
-    @Option(
-      help: ArgumentHelp(
-        "Serve clients that cannot use a proxy: they talk to this address as if it were the "
-          + "service. Without COMMAND, until interrupted.",
-        valueName: "host:port", visibility: .hidden))
-    var listen: String?
-
-    @Flag(SettingTable.repeats) var isRepeating = false
-
-    @Flag(SettingTable.requireAll) var requireAll = false
-
     @Flag(SettingTable.lean) var isLean = false
 
-    @Option(SettingTable.latency) var latency: String?
-
-    @Option(SettingTable.expires) var expires: String?
-
-    @Option(SettingTable.onExpired) var onExpired: String?
-
-    @Option(SettingTable.report, completion: .file(extensions: ["json", "jsonl", "xml", "md"]))
-    var report: [String] = []
-
     @Flag(SettingTable.quiet) var quiet = false
-
-    @Flag(SettingTable.verbose) var verbose = false
 
     @Flag(
       help: ArgumentHelp(

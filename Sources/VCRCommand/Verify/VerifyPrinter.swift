@@ -115,8 +115,7 @@
     private func line(
       _ interaction: VerifiedInteraction, _ word: String, _ color: String, _ rest: String
     ) -> String {
-      let request = interaction.request
-      let name = PrintableText.line("\(request.method) \(request.url)")
+      let name = DiffWords.request(interaction.request)
       return output.colored(word, color) + " #\(interaction.number) \(name)\(rest)\n"
     }
 

@@ -55,7 +55,7 @@
       self.options = options
       comparison = InteractionComparison(
         volatility: options.volatility, equivalence: options.equivalence,
-        limits: command.showsAll ? .none : .usual)
+        schema: try command.proto.schema(), limits: command.showsAll ? .none : .usual)
       upstream = try Self.upstream(command, sources, way)
       cassettes = command.cassettes.dropLast(command.words.count)
       timeout = command.timeout

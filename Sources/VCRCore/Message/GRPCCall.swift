@@ -40,6 +40,18 @@ package struct GRPCCall: Sendable {
     }
   }
 
+  /// True for an exchange in which trailer fields were taken, or would have been: gRPC asks for
+  /// them (`te: trailers`) also where a call that failed at once has its status in the header
+  /// section.
+  ///
+  /// That a client asks is a matter of its connection, and not recorded; without it a service
+  /// leaves them out (RFC 9110 §6.5.1), and one of gRPC refuses the call.
+  package static func asksForTrailers(_ interaction: Interaction) -> Bool {
+    if GRPCMessages.isMediaType(interaction.request.headers["content-type"]) { return true }
+    guard case .response(let response) = interaction.outcome else { return false }
+    return !response.trailers.isEmpty
+  }
+
   /// The name of the status: `NOT_FOUND`; nil where there is none.
   package var statusName: String? { status.map(Self.name(ofStatus:)) }
 

@@ -1,7 +1,7 @@
-import VCRCore
+package import VCRCore
 
 /// The wording that all renderers of a diff share.
-enum DiffWords {
+package enum DiffWords {
   /// The name of a difference: `status`, `header Cache-Control`, `$.items[3].price`.
   static func label(_ difference: MessageDifference) -> String {
     let place = PrintableText.line(difference.place)
@@ -93,10 +93,13 @@ enum DiffWords {
 
   /// The method and URL in one line.
   static func request(_ change: InteractionChange) -> String {
-    change.request.map { request in
-      PrintableText.line(
-        GRPCCall(request).map { "gRPC \($0.words)" } ?? "\(request.method) \(request.url)")
-    } ?? ""
+    change.request.map(request) ?? ""
+  }
+
+  /// The method and URL of a request in one line.
+  package static func request(_ request: Interaction.Request) -> String {
+    PrintableText.line(
+      GRPCCall(request).map { "gRPC \($0.words)" } ?? "\(request.method) \(request.url)")
   }
 
   /// The outcome: `200 OK`, or `200 OK → 404 Not Found`.

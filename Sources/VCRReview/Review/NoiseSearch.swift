@@ -15,6 +15,7 @@ package struct NoiseSearch: Sendable {
   /// The number of interactions that differ.
   package private(set) var differing = 0
 
+  private let schema: ProtoSchema?
   /// The values that requests carry, with the number of requests.
   private var consumed: [String: Int] = [:]
   /// All that responses say.
@@ -28,11 +29,13 @@ package struct NoiseSearch: Sendable {
   ///   - equivalence: The policy that pairs interactions.
   ///   - volatility: The parts that are known to differ from run to run.
   ///   - redaction: The redaction of what is shown.
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   package init(
     first: CassetteFile, second: CassetteFile, equivalence: RequestEquivalence,
-    volatility: Volatility, redaction: Redaction
+    volatility: Volatility, redaction: Redaction, schema: ProtoSchema? = nil
   ) throws {
+    self.schema = schema
     let (first, second) = (try first.withoutValueNumbers(), try second.withoutValueNumbers())
     count = second.count
     for file in [first, second] {
@@ -46,7 +49,8 @@ package struct NoiseSearch: Sendable {
       }
     }
     let recordings = Recordings(
-      first: first, second: second, equivalence: equivalence, redaction: redaction)
+      first: first, second: second, equivalence: equivalence, redaction: redaction,
+      schema: schema)
     var (known, sure): (Volatility, [String: NoisePlace]) = (volatility, [:])
     var isFirst = true
     while true {
@@ -99,6 +103,7 @@ package struct NoiseSearch: Sendable {
     var second: CassetteFile
     var equivalence: RequestEquivalence
     var redaction: Redaction
+    var schema: ProtoSchema?
 
     /// Pairs them.
     ///
@@ -118,7 +123,7 @@ package struct NoiseSearch: Sendable {
       }
       let diff = try CassetteDiff(
         old: first, new: merged, oldName: first.path, newName: second.path,
-        equivalence: equivalence, volatility: volatility, redaction: redaction)
+        equivalence: equivalence, volatility: volatility, redaction: redaction, schema: schema)
       var partners: [Int: Int] = [:]
       for (position, partner) in merge.partnersOfNew.enumerated() {
         if let partner { partners[partner] = position }
@@ -145,12 +150,25 @@ package struct NoiseSearch: Sendable {
   private mutating func look(
     at changed: [Recordings.Changed], _ volatility: Volatility, _ equivalence: RequestEquivalence
   ) -> [String: NoisePlace] {
-    let comparison = InteractionComparison(volatility: volatility, equivalence: equivalence)
+    let comparison = InteractionComparison(
+      volatility: volatility, equivalence: equivalence, schema: schema)
     var found: [String: NoisePlace] = [:]
     for exchange in changed {
-      let differences = Self.differences(exchange.old, exchange.new, comparison)
+      var differences: [PlacedDifference] = []
+      // Several parts without a name have one place.
+      var known: [String: Bool] = [:]
+      for placed in Self.differences(exchange.old, exchange.new, comparison) {
+        let place = "\(placed.difference.side) \(placed.difference.part) \(placed.difference.place)"
+        if let isNamed = known[place], placed.difference.part == .text {
+          if !isNamed { differences.append(placed) }
+          continue
+        }
+        let isNamed = self.isNamed(placed, by: exchange, to: &found)
+        known[place] = isNamed
+        if !isNamed { differences.append(placed) }
+      }
       add(
-        differences.filter { !isNamed($0, by: exchange, to: &found) }, of: exchange, to: &found)
+        NoiseText.collected(differences, exchange.old, exchange.new), of: exchange, to: &found)
     }
     return found
   }
@@ -167,7 +185,7 @@ package struct NoiseSearch: Sendable {
       }
       let calm = InteractionComparison(
         volatility: comparison.volatility.adding(jsonPaths: paths),
-        equivalence: comparison.equivalence)
+        equivalence: comparison.equivalence, schema: comparison.schema)
       return calm.differences(old, new).filter(calm.shows)
     }
     var idle = all.filter { $0.idleEventName != nil }
@@ -183,7 +201,7 @@ package struct NoiseSearch: Sendable {
     return idle.isEmpty ? all : idle + without(Set(idle.compactMap(\.idleEventName)))
   }
 
-  /// Adds the places in which two bodies differ that are text.
+  /// Adds the places in which two bodies, or parts of them, differ that are text.
   ///
   /// - Parameters:
   ///   - placed: A difference; other ones are left alone.
@@ -195,20 +213,25 @@ package struct NoiseSearch: Sendable {
     to found: inout [String: NoisePlace]
   ) -> Bool {
     let difference = placed.difference
-    guard difference.part == .text, difference.place.isEmpty, difference.kind == .changed,
-      let before = exchange.old.body(difference.side),
-      let after = exchange.new.body(difference.side)
-    else { return false }
-    let noise = TextNoise(
-      before, after, recorded: exchange.recorded?.body(difference.side) ?? after)
-    for place in noise.places {
-      if [place.old, place.new].contains(where: { isConsumed($0, by: difference.side) }) {
-        rest.append("\(exchange.request): \(place.name) is carried by other requests")
-        continue
+    guard difference.part == .text, difference.kind == .changed else { return false }
+    let texts = NoiseText.pairs(
+      exchange.old, exchange.new, recorded: exchange.recorded ?? exchange.new, at: difference)
+    var names: Set<String> = []
+    var isComplete = !texts.isEmpty
+    for text in texts {
+      let noise = TextNoise(text.old, text.new, recorded: text.recorded)
+      for place in noise.places {
+        if [place.old, place.new].contains(where: { isConsumed($0, by: difference.side) }) {
+          rest.append("\(exchange.request): \(place.name) is carried by other requests")
+          continue
+        }
+        note(
+          place.name, NoisePlace.Nature(place.old, place.new), place.old, place.new,
+          isFirst: names.insert(place.name).inserted, in: &found)
       }
-      note(place.name, NoisePlace.Nature(place.old, place.new), place.old, place.new, in: &found)
+      isComplete = isComplete && noise.isComplete
     }
-    return noise.isComplete
+    return isComplete
   }
 
   /// Adds what two values tell of a place; an exchange that has been counted for it, as for another
@@ -316,7 +339,7 @@ package struct NoiseSearch: Sendable {
 
 extension Interaction {
   /// The bytes of a message's body; nil where there is none, or where it stands in a file.
-  fileprivate func body(_ side: MessageDifference.Side) -> [UInt8]? {
+  func body(_ side: MessageDifference.Side) -> [UInt8]? {
     let body: Body
     switch (side, outcome) {
     case (.request, _): body = request.body

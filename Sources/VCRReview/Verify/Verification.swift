@@ -189,10 +189,8 @@ package struct Verification {
           "{{\(name)}} is sent only where you say, as a cassette may name any host; to send it to "
             + "\(origin): --send-secrets \(origin)"))
     }
-    // That a client took trailer fields is a matter of its connection, and not recorded; without it
-    // a service leaves them out (RFC 9110 §6.5.1).
-    if case .response(let response) = try file.interaction(at: index).outcome,
-      !response.trailers.isEmpty, request.headers["te"] == nil
+    if request.headers["te"] == nil,
+      GRPCCall.asksForTrailers(try file.interaction(at: index))
     {
       request.headers.append("TE", "trailers")
     }
