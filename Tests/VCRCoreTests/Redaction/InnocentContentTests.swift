@@ -49,7 +49,7 @@ struct InnocentContentTests {
 
   @Test(arguments: [
     "case invalidALPNToken: NIOHTTP2Error\n", "private_token = BoringSSLRSAPrivateKey\n",
-    "let credential: ARCCredentialTestVector { get }\n", "  session_id: Optional[str] = None\n",
+    "let credential: ARCCredentialTestVector { get }\n",
     "__all__ = [\"APIKeys\", \"AsyncAPIKeys\"]\n", "'forget-passphrase', 'forward-char',\n",
     "// `NID_pkcs9_challengePassword`, `NID_pkcs9_emailAddress`,\n",
     "<code>passphrase</code> <a class=\"type\">&#x3C;string></a> the 2nd\n",
