@@ -9,13 +9,24 @@ struct EscapeSpelling: Sendable {
     case percent(kept: ByteSet, isLower: Bool, hasPlus: Bool)
     /// JSON's escapes, with some more characters as `\u` and four digits.
     case json(slash: Bool, inUnicode: ByteSet, isASCII: Bool, isUpper: Bool)
-    /// Character references: those of the apostrophe and the quote, where they have one, and
-    /// others.
-    case html(apostrophe: String?, quote: String?, others: [UInt8: String])
+    /// Character references: those of the apostrophe and the quote, where they have one, others,
+    /// and how characters beyond ASCII are written, where they are.
+    case html(apostrophe: String?, quote: String?, others: [UInt8: String], Numbers?)
     /// Numeric references of all characters.
-    case references(isHexadecimal: Bool)
+    case references(Numbers)
     /// The quoted-printable encoding.
     case quotedPrintable(QuotedPrintable)
+  }
+
+  /// How numeric references (HTML §13.1.4) are written.
+  private enum Numbers: Sendable {
+    case decimal, hexadecimal, upper
+
+    func reference(_ character: Unicode.Scalar) -> [UInt8] {
+      let digits = String(
+        character.value, radix: self == .decimal ? 10 : 16, uppercase: self == .upper)
+      return Array((self == .decimal ? "&#" : "&#x").utf8) + digits.utf8 + [UInt8(ascii: ";")]
+    }
   }
 
   /// The name of the spelling in a placeholder.
@@ -145,22 +156,29 @@ struct EscapeSpelling: Sendable {
       ("", [:]), ("-slash", slash), ("-mustache", mustache),
       ("-handlebars", mustache.filter { $0.key != UInt8(ascii: "/") }),
       ("-plus", [UInt8(ascii: "+"): "&#43;"]),
+      ("-xplus", [UInt8(ascii: "+"): "&#x2B;"]),
     ]
-    for (otherName, other) in others {
-      for (apostropheName, apostrophe) in apostrophes {
-        for (quoteName, quote) in quotes {
-          all.append(
-            EscapeSpelling(
-              "html" + apostropheName + quoteName + otherName, .html,
-              .html(apostrophe: apostrophe, quote: quote, others: other)))
+    // XML in ASCII, as lxml and PHP write it, and what JavaScript's libraries do.
+    let numbers: [(String, Numbers?)] = [
+      ("", nil), ("-ascii", .decimal), ("-ascii-hex", .hexadecimal), ("-ascii-upper", .upper),
+    ]
+    for (numberName, number) in numbers {
+      for (otherName, other) in others {
+        for (apostropheName, apostrophe) in apostrophes {
+          for (quoteName, quote) in quotes {
+            all.append(
+              EscapeSpelling(
+                "html\(apostropheName)\(quoteName)\(otherName)\(numberName)", .html,
+                .html(apostrophe: apostrophe, quote: quote, others: other, number)))
+          }
         }
       }
     }
     // Programs that escape every character.
-    return all
-      + [false, true].map {
-        EscapeSpelling("html-all" + ($0 ? "-hex" : ""), .html, .references(isHexadecimal: $0))
-      }
+    return all + [
+      EscapeSpelling("html-all", .html, .references(.decimal)),
+      EscapeSpelling("html-all-hex", .html, .references(.hexadecimal)),
+    ]
   }()
 
   private init(_ spelling: QuotedPrintable) {
@@ -182,13 +200,10 @@ struct EscapeSpelling: Sendable {
       Self.percent(text, kept: kept, isLower: isLower, hasPlus: hasPlus)
     case .json(let slash, let inUnicode, let isASCII, let isUpper):
       Self.json(text, slash: slash, inUnicode: inUnicode, isASCII: isASCII, isUpper: isUpper)
-    case .html(let apostrophe, let quote, let others):
-      Self.html(text, apostrophe: apostrophe, quote: quote, others: others)
-    case .references(let isHexadecimal):
-      String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { character in
-        let digits = String(character.value, radix: isHexadecimal ? 16 : 10)
-        return Array((isHexadecimal ? "&#x" : "&#").utf8) + digits.utf8 + [UInt8(ascii: ";")]
-      }
+    case .html(let apostrophe, let quote, let others, let numbers):
+      Self.html(text, apostrophe: apostrophe, quote: quote, others: others, numbers)
+    case .references(let numbers):
+      String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { numbers.reference($0) }
     case .quotedPrintable(let spelling): spelling.encode(text)
     }
   }
@@ -244,10 +259,11 @@ struct EscapeSpelling: Sendable {
   }
 
   private static func html(
-    _ text: [UInt8], apostrophe: String?, quote: String?, others: [UInt8: String]
+    _ text: [UInt8], apostrophe: String?, quote: String?, others: [UInt8: String],
+    _ numbers: Numbers?
   ) -> [UInt8] {
     var output: [UInt8] = []
-    for byte in text {
+    func append(_ byte: UInt8) {
       let reference: String? =
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -258,6 +274,17 @@ struct EscapeSpelling: Sendable {
         default: others[byte]
         }
       if let reference { output += reference.utf8 } else { output.append(byte) }
+    }
+    guard let numbers, let characters = String(validating: text, as: UTF8.self) else {
+      for byte in text { append(byte) }
+      return output
+    }
+    for character in characters.unicodeScalars {
+      if character.isASCII {
+        append(UInt8(character.value))
+      } else {
+        output += numbers.reference(character)
+      }
     }
     return output
   }

@@ -22,6 +22,10 @@ struct EscapeSpellingTests {
     ("XML", "s3/cr+t &amp; &apos;q&quot;=&lt;é🐎&gt;~(9)*!"),
     ("Go's html.EscapeString", "s3/cr+t &amp; &#39;q&#34;=&lt;é🐎&gt;~(9)*!"),
     ("text in XML", "s3/cr+t &amp; 'q\"=&lt;é🐎&gt;~(9)*!"),
+    ("text in XML that is ASCII", "s3/cr+t &amp; 'q\"=&lt;&#233;&#128014;&gt;~(9)*!"),
+    ("an attribute in XML that is ASCII", "s3/cr+t &amp; 'q&quot;=&lt;&#233;&#128014;&gt;~(9)*!"),
+    ("JavaScript's he", "s3/cr+t &amp; &#x27;q&quot;=&lt;&#xE9;&#x1F40E;&gt;~(9)*!"),
+    (".NET's HtmlEncoder", "s3/cr&#x2B;t &amp; &#x27;q&quot;=&lt;&#xE9;&#x1F40E;&gt;~(9)*!"),
     ("Mustache", "s3&#x2F;cr+t &amp; &#39;q&quot;&#x3D;&lt;é🐎&gt;~(9)*!"),
     (
       "Python's quote", "s3/cr%2Bt%20%26%20%27q%22%3D%3C%C3%A9%F0%9F%90%8E%3E~%289%29%2A%21"
