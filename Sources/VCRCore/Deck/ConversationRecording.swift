@@ -111,6 +111,7 @@ package final class ConversationRecording: Sendable {
     guard var piece = state.continuation, case .response(var response) = piece.outcome else {
       return
     }
+    for message in messages where message.sender == .client { deck.bindAsRecorded(message) }
     response.messages = deck.redactor.redacting(messages)
     response.failure = failure
     if let message = failure?.message {

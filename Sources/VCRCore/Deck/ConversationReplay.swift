@@ -1,3 +1,5 @@
+import VCRLocks
+
 /// Follows a recorded WebSocket: what the service sent follows what the client sends.
 ///
 /// What the service sent before the client's first message comes at once. After that, each run of
@@ -23,6 +25,11 @@ package struct ConversationReplay: Sendable {
   package let messages: [Message]
   /// The number of the interaction, counted from 1; nil for one that is not in the cassette.
   let number: Int?
+  /// The interaction that the client was given when it opened the WebSocket, counted from 0; nil
+  /// for one that is not in the cassette.
+  private(set) var holder: Int?
+  /// The interaction with the messages; nil where only these are known.
+  package private(set) var interaction: Interaction?
   /// How the messages of the client are compared.
   let parts: [RequestEquivalence.Part]
   /// True when a message of the client counts as the same whatever it says.
@@ -33,6 +40,8 @@ package struct ConversationReplay: Sendable {
   /// The messages of the client that were not sent yet, by their normal form, in reverse order.
   private var awaited: [[UInt8]: [Int]] = [:]
   private var remaining: Int
+  /// True until the client has sent a message.
+  private(set) var isUntouched = true
 
   /// Prepares a replay.
   ///
@@ -109,8 +118,14 @@ package struct ConversationReplay: Sendable {
       return nil
     }
     remaining -= 1
+    isUntouched = false
     turns[turn].awaited -= 1
     return turns[turn].awaited == 0 ? turns[turn].answers : []
+  }
+
+  /// The recorded message that a message of the client would take.
+  func next(_ message: Message) -> Message? {
+    awaited[form(of: message)]?.last.map { messages[$0] }
   }
 
   /// Takes the next message of the service from a turn in which the client has stopped.
@@ -138,7 +153,9 @@ package struct ConversationReplay: Sendable {
     guard message.body != nil else { return [0] }
     var form: [UInt8] = [message.isBinary ? 2 : 1]
     if isAnyMessage { return form }
-    let carrier = Self.carrier(message)
+    var carrier = Self.carrier(message)
+    // Whose a value is, digests tell.
+    if let bare = ValueNumbers.stripped(carrier.body.bytes) { carrier.body = Body(bare.text) }
     for part in parts {
       form.appendDelimited { $0 += part.normalForm(of: carrier) }
     }
@@ -153,14 +170,99 @@ package struct ConversationReplay: Sendable {
   }
 }
 
+extension ConversationReplay {
+  /// Prepares the replay of an interaction.
+  ///
+  /// - Parameters:
+  ///   - interaction: The interaction.
+  ///   - item: Its position in the cassette; nil for one that is not in it.
+  ///   - holder: The position of the interaction that the client was given.
+  ///   - options: What the deck was told.
+  fileprivate init(_ interaction: Interaction, item: Int?, holder: Int?, _ options: Deck.Options) {
+    var messages: [Message] = []
+    if case .response(let response) = interaction.outcome { messages = response.messages }
+    self.init(
+      messages, number: item.map { $0 + 1 }, equivalence: options.equivalence,
+      volatility: options.volatility)
+    self.interaction = interaction
+    self.holder = holder
+  }
+}
+
 extension Deck {
   /// Prepares the replay of a WebSocket.
   package func conversation(of playback: Playback) -> ConversationReplay {
-    var messages: [Interaction.WebSocketMessage] = []
-    if case .response(let response) = playback.interaction.outcome { messages = response.messages }
+    let item = playback.index.flatMap { item in state.withLock { $0.conversations[item] } }
+    if let item, let other = try? self.playback(item, for: playback.interaction.request) {
+      return ConversationReplay(other.interaction, item: item, holder: playback.index, options)
+    }
     return ConversationReplay(
-      messages, number: playback.index.map { $0 + 1 }, equivalence: options.equivalence,
-      volatility: options.volatility)
+      playback.interaction, item: playback.index, holder: playback.index, options)
+  }
+
+  /// Gives the values of a client's message the numbers that the cassette's digests say, before the
+  /// message is recorded.
+  func bindAsRecorded(_ message: Interaction.WebSocketMessage) {
+    guard !replays, file?.valueDigests != nil else { return }
+    for slot in redactor.values(of: message).slots {
+      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
+    }
+  }
+
+  /// What the cassette's digests prove about the values in a client's message.
+  private func provenUsers(of message: Interaction.WebSocketMessage) -> ProvenUsers? {
+    guard let digests = file?.valueDigests else { return nil }
+    let slots = withDummies(redactor.values(of: message)).slots
+    for slot in slots {
+      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
+    }
+    return slots.isEmpty ? nil : ProvenUsers(slots, digests, redactor)
+  }
+
+  /// The conversation among those of equivalent requests that have not been replayed in which a
+  /// message may come first; nil when there is none.
+  ///
+  /// A client says only there whose conversation it is (`connection_init` of GraphQL). It has been
+  /// given another one, which is then that of who comes for this one.
+  private func exchanged(
+    _ replay: ConversationReplay, for message: Interaction.WebSocketMessage,
+    _ users: ProvenUsers?, of request: Interaction.Request
+  ) -> ConversationReplay? {
+    guard replay.isUntouched, let number = replay.number, let holder = replay.holder, let file,
+      let opened = try? file.request(at: holder)
+    else { return nil }
+    func key(_ request: Interaction.Request) -> [UInt8] {
+      var key: [UInt8] = []
+      options.equivalence.appendKey(of: request, to: &key)
+      return key
+    }
+    let (unserved, moved) = state.withLock { ($0.index?.unserved ?? [], $0.conversations) }
+    let own = key(opened)
+    for other in unserved.prefix(Self.mostConversations) {
+      let item = moved[other] ?? other
+      guard item != number - 1, let candidate = try? file.request(at: item),
+        key(candidate) == own, let playback = try? self.playback(item, for: request)
+      else { continue }
+      let conversation = ConversationReplay(
+        playback.interaction, item: item, holder: holder, options)
+      guard let first = conversation.next(message), !isAnother(first, users),
+        conversation.opening.map({ conversation.messages[$0].content })
+          == replay.opening.map({ replay.messages[$0].content })
+      else { continue }
+      state.withLock { $0.conversations[other] = number - 1 }
+      return conversation
+    }
+    return nil
+  }
+
+  /// How many conversations are looked at for the one that is a client's.
+  private static let mostConversations = 256
+
+  /// True when a recorded message is proven to be another user's.
+  private func isAnother(
+    _ recorded: Interaction.WebSocketMessage, _ users: ProvenUsers?
+  ) -> Bool {
+    users?.areOthers(PlaceholderNames.all(in: ConversationReplay.carrier(recorded))) ?? false
   }
 
   /// What a replayed WebSocket does after a message of the client.
@@ -182,11 +284,17 @@ extension Deck {
     to message: Interaction.WebSocketMessage, in replay: inout ConversationReplay,
     of request: Interaction.Request
   ) -> Reply {
-    let redacted = redactor.unmarked(redactor.redacting([message]).first ?? message) {
-      $0.applied(to: $1)
+    let redacted = redactor.unmarked(redactor.matching(message)) { $0.applied(to: $1) }
+    let users = provenUsers(of: message)
+    let first = replay.next(redacted)
+    let isOthers = first.map { isAnother($0, users) } ?? true
+    if isOthers, let own = exchanged(replay, for: redacted, users, of: request) { replay = own }
+    if first == nil || !isOthers || replay.next(redacted).map({ !isAnother($0, users) }) ?? false,
+      let due = replay.take(redacted)
+    {
+      return .send(due)
     }
-    if let due = replay.take(redacted) { return .send(due) }
-    let report = unmatched(redacted, in: replay, of: request)
+    let report = unmatched(redacted, users, in: replay, of: request)
     count { $0.misses.add(report) }
     return .refuse(report)
   }
@@ -195,7 +303,7 @@ extension Deck {
   private static let comparedMessages = 64
 
   private func unmatched(
-    _ message: Interaction.WebSocketMessage, in replay: ConversationReplay,
+    _ message: Interaction.WebSocketMessage, _ users: ProvenUsers?, in replay: ConversationReplay,
     of request: Interaction.Request
   ) -> UnmatchedRequest {
     let policy = RequestEquivalence(replay.parts)
@@ -205,7 +313,16 @@ extension Deck {
       _ find: (Interaction.Request) -> [RequestEquivalence.Difference]
     ) -> [RequestEquivalence.Difference] {
       let recorded = replay.messages[index]
-      let found = find(ConversationReplay.carrier(recorded))
+      var found = find(ConversationReplay.carrier(recorded))
+      if let users,
+        let other = users.other(in: PlaceholderNames.all(in: ConversationReplay.carrier(recorded)))
+      {
+        found = [
+          .init(
+            part: "user", recorded: Self.shown(other.recorded),
+            incoming: other.incoming.map(Self.shown) ?? "another one")
+        ]
+      }
       guard recorded.isBinary != message.isBinary else { return found }
       let words = { (isBinary: Bool) in isBinary ? "binary" : "text" }
       return [

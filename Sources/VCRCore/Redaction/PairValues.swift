@@ -277,6 +277,14 @@ package struct PairValues: Sendable {
     slots[known ?? slots.count - 1].places.append(place)
   }
 
+  /// The values that names or shapes reveal wherever they stand, without those that are known from
+  /// an earlier message.
+  var revealed: PairValues {
+    var values = self
+    values.slots.removeAll { slot in slot.places.contains { $0.echo != nil } }
+    return values
+  }
+
   /// The values with those as dummies, which distinguish no users, that may be some and of which
   /// nothing says that they are none.
   func withDummies(except isKnown: (Slot) -> Bool) -> PairValues {

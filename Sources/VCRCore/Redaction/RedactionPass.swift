@@ -50,7 +50,7 @@ struct RedactionPass {
   }
 
   /// Replaces the secrets of a message as those of a request or a response with such a body.
-  private func redact(_ message: inout Interaction.WebSocketMessage, _ memory: SharedTokenMemory) {
+  func redact(_ message: inout Interaction.WebSocketMessage, _ memory: SharedTokenMemory) {
     if let body = message.body, !body.isEmpty, isNamed(message.sender) {
       message = message.with(body: Body(Placeholder.bytes("VALUE".utf8)))
       return
@@ -62,7 +62,8 @@ struct RedactionPass {
       message.content = .close(code: code, reason: reason)
     case (.text(let body), .client), (.binary(let body), .client):
       var carrier = Interaction.Request(url: "", body: body)
-      redact(&carrier, memory)
+      let values = redact(&carrier, memory)
+      if numbersValues { number(&carrier, values.revealed, memory) }
       message = message.with(body: carrier.body)
     case (.text(let body), .service), (.binary(let body), .service):
       var carrier = Interaction.Response(status: nil, body: body)

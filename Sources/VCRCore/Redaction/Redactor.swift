@@ -95,6 +95,19 @@ package final class Redactor: Sendable {
     changing(messages) { $0.redact(&$1, $2) }
   }
 
+  /// A message of a WebSocket that is compared with recorded ones, without its secrets and without
+  /// numbers.
+  func matching(_ message: Interaction.WebSocketMessage) -> Interaction.WebSocketMessage {
+    var redacted = message
+    matchingPass.redact(&redacted, memory)
+    return redacted
+  }
+
+  /// The values in a message of a client that names or shapes reveal.
+  func values(of message: Interaction.WebSocketMessage) -> PairValues {
+    matching(Interaction.Request(url: "", body: message.body ?? [])).1.revealed
+  }
+
   /// A request without its secrets and without numbers, and the values that were replaced.
   func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
     var redacted = request

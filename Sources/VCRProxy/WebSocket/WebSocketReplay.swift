@@ -201,17 +201,20 @@
 
     // MARK: The end
 
+    /// The interaction whose messages are served.
+    private var served: Interaction { replay.interaction ?? interaction }
+
     /// Ends as the recording did, once everything was sent on both sides.
     private func endIfDone() {
       guard !isOver, !hasClosed, replay.isComplete, sentCount == due.count,
-        let failure = interaction.outcome.failure
+        let failure = served.outcome.failure
       else { return }
       guard failure.isLeft else {
         return end { $0.abort(isReset: failure.reset == .connection) }
       }
       // Nobody knows what would have followed; see `SilentReplay`.
       isPausing = true
-      let stay = Duration.seconds(min(max(interaction.seconds ?? 0, 0), 86_400))
+      let stay = Duration.seconds(min(max(served.seconds ?? 0, 0), 86_400))
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       eventLoop.scheduleTask(

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import VCRCore
+
+/// Users of one WebSocket whom only the first message of each tells apart, as in
+/// `connection_init` of GraphQL.
+struct ConversationUsersTests {
+  typealias F = DeckFixture
+  typealias Message = Interaction.WebSocketMessage
+
+  private static let request = Interaction.Request(url: "ws://api.example.com/graphql")
+  private static let question = text(.client, #"{"id":"1","type":"subscribe"}"#)
+
+  private static func text(_ sender: Message.Sender, _ text: String) -> Message {
+    Message(sender, .text(Body(Array(text.utf8))))
+  }
+
+  private static func start(_ token: String) -> Message {
+    text(.client, #"{"type":"connection_init","payload":{"access_token":"\#(token)"}}"#)
+  }
+
+  private func record(_ fixture: F, _ tokens: [String], mode: RecordMode = .once) throws {
+    let deck = try Deck(cassette: fixture.cassette, options: .init(mode: mode))
+    for token in tokens {
+      let ticket = try #require(try deck.ticket(Self.request))
+      let recording = try deck.recordConversation(.init(status: 101), for: ticket)
+      try recording.add([Self.start(token), Self.text(.service, "ack")])
+      try recording.add([Self.question, Self.text(.service, "of \(token.suffix(1))")])
+      try recording.end(nil)
+    }
+    try deck.close()
+  }
+
+  /// What the service sends after the question; nil when the start is refused.
+  private func replayed(_ deck: Deck, _ token: String) throws -> String? {
+    guard case .replay(let playback) = try deck.decide(Self.request) else { return nil }
+    var replay = deck.conversation(of: playback)
+    guard case .send = deck.reply(to: Self.start(token), in: &replay, of: Self.request),
+      case .send(let due) = deck.reply(to: Self.question, in: &replay, of: Self.request)
+    else { return nil }
+    return due.compactMap { replay.messages[$0].body }.map {
+      String(decoding: $0.bytes, as: UTF8.self)
+    }.joined()
+  }
+
+  private static let tokens = ["a", "b", "c"].map { "q7Zt2LmX9vB4nRk8w3Ys\($0)" }
+  private static let renewed = ["a", "b", "c"].map { "h8Gf3Ds6Ap5Oi1Uyb9Tr\($0)" }
+
+  @Test(arguments: [tokens, ["k7a", "x2b", "ninec"]])
+  func `each user gets the conversation that is theirs in any order`(tokens: [String]) throws {
+    let fixture = try F()
+    try record(fixture, tokens)
+    let text = try fixture.text()
+    for token in tokens { #expect(!text.contains("\"\(token)\"")) }
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]] {
+      let deck = try fixture.deck()
+      for user in order {
+        #expect(try replayed(deck, tokens[user]) == "of \(tokens[user].suffix(1))")
+      }
+      #expect(try deck.close().unused.isEmpty)
+    }
+  }
+
+  @Test func `nobody gets what digests prove to be another's`() throws {
+    let fixture = try F()
+    try record(fixture, Array(Self.tokens.prefix(2)))
+    let deck = try fixture.deck()
+    #expect(try replayed(deck, Self.tokens[1]) == "of b")
+    guard case .replay(let playback) = try deck.decide(Self.request) else {
+      Issue.record("nothing is replayed")
+      return
+    }
+    var replay = deck.conversation(of: playback)
+    let again = deck.reply(to: Self.start(Self.tokens[1]), in: &replay, of: Self.request)
+    guard case .refuse(let report) = again else {
+      Issue.record("served \(again)")
+      return
+    }
+    let difference = try #require(report.candidates.first?.differences.first)
+    #expect(difference.part == "user" && difference.incoming?.hasSuffix("_2}}") == true)
+  }
+
+  @Test func `renewed tokens and dummies are told apart by order, as requests are`() throws {
+    let fixture = try F()
+    try record(fixture, Self.tokens)
+    let text = try fixture.text()
+    for tokens in [Self.renewed, ["dummy", "dummy", "dummy"]] {
+      let deck = try fixture.deck()
+      #expect(try tokens.map { try replayed(deck, $0) } == ["of a", "of b", "of c"])
+    }
+    // Recorded again in another order, each keeps the number.
+    try record(fixture, Self.tokens.reversed(), mode: .all)
+    #expect(try fixture.text().contains("{{ACCESS_TOKEN_3}}"))
+    let deck = try fixture.deck()
+    for token in Self.tokens { #expect(try replayed(deck, token) == "of \(token.suffix(1))") }
+    #expect(text.contains("\nvalue_digests:\n"))
+  }
+
+  @Test func `a first message that differs finds its conversation`() throws {
+    let fixture = try F()
+    try record(fixture, ["${USER_A}", "${USER_B}"])
+    let deck = try fixture.deck()
+    #expect(try replayed(deck, "${USER_B}") == "of }")
+    #expect(try replayed(deck, "${USER_A}") == "of }")
+    #expect(try deck.close().unused.isEmpty)
+  }
+}
