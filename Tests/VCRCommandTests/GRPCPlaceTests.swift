@@ -78,6 +78,17 @@
         #expect(named.status == 0, "\(named.text)\(named.errorText)")
         let other = try await workshop.vcr(words + ["--volatile", "$.name"])
         #expect(other.status == 1)
+        // The page has both states by their fields, too.
+        let page = try await workshop.vcr(words + ["--format", "html"])
+        #expect(page.text.contains("\n   \"name\": \"lamp\""), "\(page.text)")
+        #expect(!page.text.contains("not text"))
+      }
+      // Nor is an added call a number of bytes alone.
+      try workshop.folder.write("vcr: 1\ninteractions: []\n", to: "empty.yaml")
+      for format in ["text", "markdown"] {
+        let added = try await workshop.vcr(
+          "diff", "--proto", "d.pb", "--format", format, "empty.yaml", "a.yaml")
+        #expect(added.text.contains("\"name\": \"lamp\""), "\(added.text)")
       }
       try workshop.folder.write("syntax = \"proto3\";", to: "t.proto")
       for words in [

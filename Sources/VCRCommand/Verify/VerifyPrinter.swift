@@ -10,6 +10,8 @@
     let isVerbose: Bool
     /// How much of a drift is shown.
     let limits: DiffLimits
+    /// What names the fields of messages of gRPC; nil for nothing.
+    let schema: ProtoSchema?
     /// The output for the report.
     let output: StandardOutput
     /// The name of the live service, for the reader.
@@ -25,7 +27,11 @@
     ///   - problems: The cassettes that could not be verified.
     /// - Returns: The text, which is empty when there is nothing to report.
     func text(_ reports: [VerificationReport], problems: [DiffProblem] = []) -> String {
-      let diffs = reports.map { $0.diff(liveName: against, limits: limits) }
+      let diffs = reports.map { report in
+        var diff = report.diff(liveName: against, limits: limits)
+        diff.schema = schema
+        return diff
+      }
       let problems = problems + reports.flatMap(\.problems)
       // What was not sent would seem to be the same.
       let remarks =

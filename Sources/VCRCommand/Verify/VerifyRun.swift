@@ -53,9 +53,10 @@
       options.acceptsErrors = command.acceptErrors
       if command.update { _ = try sources.redaction(command.redaction) }
       self.options = options
+      let schema = try command.proto.schema()
       comparison = InteractionComparison(
         volatility: options.volatility, equivalence: options.equivalence,
-        schema: try command.proto.schema(), limits: command.showsAll ? .none : .usual)
+        schema: schema, limits: command.showsAll ? .none : .usual)
       upstream = try Self.upstream(command, sources, way)
       cassettes = command.cassettes.dropLast(command.words.count)
       timeout = command.timeout
@@ -68,7 +69,7 @@
       way.tell(console)
       printer = VerifyPrinter(
         format: command.format, isVerbose: command.verbose,
-        limits: command.showsAll ? .none : .usual,
+        limits: command.showsAll ? .none : .usual, schema: schema,
         output: StandardOutput(environment: environment, allowsColor: !command.noColor),
         against: command.against.isEmpty
           ? "the live service" : command.against.joined(separator: ", "))

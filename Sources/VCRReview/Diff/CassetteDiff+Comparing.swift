@@ -104,6 +104,7 @@ extension CassetteDiff {
     self.init(
       oldName: oldName, newName: newName, oldCount: old?.count, newCount: new?.count, changes: [],
       volatility: volatility, limits: limits)
+    self.schema = schema
     let redactor = Redactor(redaction)
     guard let old, let new else {
       let file = old ?? new

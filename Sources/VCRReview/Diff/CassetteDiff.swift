@@ -39,6 +39,9 @@ package struct CassetteDiff: Sendable {
   /// How much of a change is shown.
   package var limits = DiffLimits.usual
 
+  /// What names the fields of messages of gRPC; nil for nothing.
+  package var schema: ProtoSchema?
+
   /// What a user has to know of the recordings of other tools that were compared, one line each.
   package internal(set) var notices: [String] = []
 

@@ -128,7 +128,7 @@ extension DiffMarkdown {
           index: index, isDetail: false, text: line, size: DiffMarkdown.item(line).utf8.count)
       }
       let details = lines.prefix(min(changed.count, detailLimit)).compactMap { line -> Piece? in
-        let text = DiffMarkdown.detail(changes[line.index].change, diff.limits)
+        let text = DiffMarkdown.detail(changes[line.index].change, diff.limits, diff.schema)
         let size = DiffMarkdown.item(line.text, detail: text).utf8.count - line.size
         return text.isEmpty || size > limit
           ? nil : Piece(index: line.index, isDetail: true, text: text, size: size)

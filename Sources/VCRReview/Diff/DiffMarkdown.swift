@@ -141,12 +141,15 @@ package enum DiffMarkdown {
 
   /// The differences, or of an added interaction what was recorded, in a fenced block whose fence
   /// occurs nowhere in them.
-  static func detail(_ change: InteractionChange, _ limits: DiffLimits) -> String {
+  static func detail(
+    _ change: InteractionChange, _ limits: DiffLimits, _ schema: ProtoSchema?
+  ) -> String {
     guard !change.differences.isEmpty else {
       let new = change.kind == .added ? change.new : nil
       return fenced(
         uncut(change)
-          + (new.map { MessageLines.beginning(of: $0, limits) } ?? []).map(PrintableText.line), "")
+          + (new.map { MessageLines.beginning(of: $0, limits, schema: schema) } ?? [])
+          .map(PrintableText.line), "")
     }
     var lines = uncut(change).map { "# " + $0 }
     for difference in change.differences {

@@ -30,7 +30,7 @@ package struct DiffText: Sendable {
           let new = folded.change.new
         else { continue }
         described += 1
-        for line in MessageLines.beginning(of: new, diff.limits) {
+        for line in MessageLines.beginning(of: new, diff.limits, schema: diff.schema) {
           text += "    \(PrintableText.line(line))\n"
         }
       }

@@ -10,25 +10,32 @@ struct MessageLines {
   private(set) var lines: [String] = []
 
   private let volatility: Volatility?
+  private let schema: ProtoSchema?
 
   /// Creates the lines of an interaction: the request, an empty line, the outcome.
   ///
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
   ///   - volatility: The parts that are omitted; nil to show everything.
-  init(_ interaction: Interaction, leavingOut volatility: Volatility?) {
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  init(
+    _ interaction: Interaction, leavingOut volatility: Volatility?, schema: ProtoSchema? = nil
+  ) {
     self.volatility = volatility
+    self.schema = schema
     let request = interaction.request
     append(
       "\(request.method) \(request.url) \(request.http ?? "HTTP/1.1")", request.headers,
-      request.body, request.trailers)
+      request.body, request.trailers,
+      messages(of: request.body, request.headers, in: request, isRequest: true))
     lines.append("")
     switch interaction.outcome {
     case .response(let response):
       let start = [response.http ?? "HTTP/1.1", response.status.map(String.init), response.reason]
       append(
         start.compactMap { $0 }.joined(separator: " "), response.headers, response.body,
-        response.trailers)
+        response.trailers,
+        messages(of: response.body, response.headers, in: request, isRequest: false))
       append(response.messages)
       if let end = interaction.outcome.endInWords { lines += ["", end] }
     case .failure(let failure) where failure.isLeft:
@@ -40,17 +47,39 @@ struct MessageLines {
   }
 
   private mutating func append(
-    _ start: String, _ headers: HeaderFields, _ body: Body, _ trailers: HeaderFields
+    _ start: String, _ headers: HeaderFields, _ body: Body, _ trailers: HeaderFields,
+    _ messages: [String]?
   ) {
     lines.append(start)
     append(headers)
     if !body.isEmpty {
       lines.append("")
-      append(body, type: headers["Content-Type"])
+      if let messages {
+        lines += messages
+      } else {
+        append(body, type: headers["Content-Type"])
+      }
     }
     if !trailers.isEmpty {
       lines.append("")
       append(trailers)
+    }
+  }
+
+  /// The messages of a body of gRPC, each indented as JSON where its fields are known; nil for
+  /// another body, and for one in a file.
+  private func messages(
+    of body: Body, _ headers: HeaderFields, in request: Interaction.Request, isRequest: Bool
+  ) -> [String]? {
+    guard body.file == nil, GRPCMessages.isMediaType(headers["Content-Type"]) else { return nil }
+    let all =
+      schema?.lines(of: body.bytes, method: GRPCCall(request)?.method, isRequest: isRequest)
+      ?? GRPCCall.lines(of: body.bytes)
+    return all.flatMap { line -> [String] in
+      let text = ReadableText.of(Array(line.utf8)) ?? Array(line.utf8)
+      return LinePieces.lines(of: text).map {
+        String(decoding: $0.text, as: UTF8.self) + ($0.isContinued ? " ↩" : "")
+      }
     }
   }
 
@@ -72,24 +101,37 @@ struct MessageLines {
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
   ///   - limits: How much is shown.
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
   /// - Returns: The lines.
-  static func beginning(of interaction: Interaction, _ limits: DiffLimits) -> [String] {
+  static func beginning(
+    of interaction: Interaction, _ limits: DiffLimits, schema: ProtoSchema?
+  ) -> [String] {
     let request = interaction.request
-    var lines = beginning(of: request.body, request.headers, "request body", limits)
+    let message = MessageLines(schema)
+    var lines = beginning(
+      of: request.body, request.headers, "request body", limits,
+      message.messages(of: request.body, request.headers, in: request, isRequest: true))
     guard case .response(let response) = interaction.outcome else { return lines }
-    lines += beginning(of: response.body, response.headers, "body", limits)
+    lines += beginning(
+      of: response.body, response.headers, "body", limits,
+      message.messages(of: response.body, response.headers, in: request, isRequest: false))
     return lines
   }
 
   private static func beginning(
-    of body: Body, _ headers: HeaderFields, _ label: String, _ limits: DiffLimits
+    of body: Body, _ headers: HeaderFields, _ label: String, _ limits: DiffLimits,
+    _ messages: [String]?
   ) -> [String] {
     guard !body.isEmpty else { return [] }
     let type = headers["Content-Type"].map { $0 + ", " } ?? ""
     let heading = "\(label)  \(type)\(Quantity.of(body.count, "byte"))"
-    var message = MessageLines()
-    message.append(body, type: nil)
-    guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
+    var message = MessageLines(nil)
+    if let messages {
+      message.lines = messages
+    } else {
+      message.append(body, type: nil)
+      guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
+    }
     if message.lines.last == "" { message.lines.removeLast() }
     let width = limits.most(beginning.characters)
     let shown = message.lines.prefix(limits.most(beginning.lines)).map { line in
@@ -99,7 +141,7 @@ struct MessageLines {
     return [heading] + shown + (rest > 0 ? ["  … \(Quantity.of(rest, "more line"))"] : [])
   }
 
-  private init() { volatility = nil }
+  private init(_ schema: ProtoSchema?) { (volatility, self.schema) = (nil, schema) }
 
   private mutating func append(_ fields: HeaderFields) {
     for field in fields.fields where volatility?.reason(ofHeader: field.name) == nil {

@@ -161,8 +161,10 @@ extension DiffHTML {
     var after = change.new
     // Volatile values in a body would look like a change of the service.
     if let hidden, let old = change.old { after = after.map { hidden.carrying(old, into: $0) } }
-    let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
-    let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
+    func lines(_ interaction: Interaction) -> [String] {
+      MessageLines(interaction, leavingOut: hidden, schema: diff.schema).lines
+    }
+    let (old, new) = (change.old.map(lines) ?? [], after.map(lines) ?? [])
     page += "<pre class=lines>"
     var room = diff.limits.most(rowLimit)
     for run in change.kind == .changed ? SideBySide(old, new).runs : [(false, rows(old, new))] {
