@@ -77,9 +77,6 @@ enum HarmlessValues {
     case UInt8(ascii: "@") where value.count > 4 && last == first:
       let inner = value.dropFirst().dropLast()
       if inner.allSatisfy({ ByteSet.word.contains(text[$0]) }) { return true }
-    case UInt8(ascii: "<") where value.count > 4 && last == UInt8(ascii: ">"):
-      // `<ACCESS_TOKEN>`
-      if isNameOfSecret(text, value.dropFirst().dropLast()) { return true }
     case UInt8(ascii: "$")
     where text.holds(lowercased: environment, at: value.lowerBound, to: value.upperBound):
       return true

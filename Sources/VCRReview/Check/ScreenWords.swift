@@ -156,15 +156,11 @@ struct ScreenWords: Sendable {
 
   // MARK: - Escaped characters
 
-  /// True for an escaped character that cannot be part of a name.
-  private static func isOutsideNames(_ byte: UInt8) -> Bool {
-    !byte.isASCIILetter && !byte.isASCIIDigit && !SecretMarks.separators.contains(byte)
-      && byte != UInt8(ascii: "%")
-  }
-
   private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
     if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
+    // What is encoded twice, the rules look at decoded twice.
+    guard byte != UInt8(ascii: "%") else { return false }
     // The number of an account may be followed by a token.
     if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "|"), index > line.lowerBound,
       text[index - 1].isASCIIDigit
@@ -173,7 +169,7 @@ struct ScreenWords: Sendable {
     }
     // No writer encodes what a name is made of, and the rules look at it decoded.
     guard !marks.isWord(byte), isCleanMark(text, at: index) else { return false }
-    return Self.isOutsideNames(byte) || isCleanName(text, at: index)
+    return SecretMarks.isOutsideNames(byte) || isCleanName(text, at: index)
   }
 
   /// True when no token begins before a position at which one of its characters is escaped.
@@ -192,7 +188,7 @@ struct ScreenWords: Sendable {
     guard index + 5 < line.upperBound, let high = text[index + 4].hexValue,
       let low = text[index + 5].hexValue
     else { return true }
-    return Self.isOutsideNames(high << 4 | low)
+    return SecretMarks.isOutsideNames(high << 4 | low)
   }
 
   private func isCleanReference(_ text: Span<UInt8>, at index: Int) -> Bool {
@@ -205,7 +201,7 @@ struct ScreenWords: Sendable {
       value = value * (isHexadecimal ? 16 : 10) + Int(next)
       digit += 1
     }
-    return value < 0x20 || value >= 0x7F || Self.isOutsideNames(UInt8(value))
+    return value < 0x20 || value >= 0x7F || SecretMarks.isOutsideNames(UInt8(value))
   }
 
   // MARK: - Names
@@ -290,6 +286,7 @@ struct ScreenWords: Sendable {
           return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
             .isEmpty
         }
+      case UInt8(ascii: "'") where isDoubledQuote(text, end): break
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         let isAttribute =
           before == text[end] && start >= line.lowerBound + 2
@@ -388,7 +385,9 @@ struct ScreenWords: Sendable {
     for index in end..<(part == .body ? min(text.count, end + 400) : line.upperBound) {
       switch text[index] {
       case UInt8(ascii: "\""): return isFollowedByValue(text, index + 1)
-      case UInt8(ascii: "'") where isFollowedByValue(text, index + 1): return true
+      case UInt8(ascii: "'")
+      where isFollowedByValue(text, index + (isDoubledQuote(text, index) ? 2 : 1)):
+        return true
       case UInt8(ascii: "=") where isPair: return !isCleanStart(text, index + 1)
       case UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x0A: isPair = false
       default: break
@@ -415,8 +414,7 @@ struct ScreenWords: Sendable {
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 
-  /// True when the value that begins is empty or a placeholder, or that of a member which cannot be
-  /// one.
+  /// True for an empty value, a placeholder, and what a member may have that is no secret.
   private func isCleanStart(_ text: Span<UInt8>, _ start: Int, isMember: Bool = false) -> Bool {
     var index = start
     while index < line.upperBound, text[index] == 0x20 { index += 1 }
@@ -426,19 +424,24 @@ struct ScreenWords: Sendable {
       guard index + 1 < line.upperBound else { return false }
       // Three quotes begin a literal of several lines.
       let isEmpty =
-        text[index + 1] == first && !(index + 2 < text.count && text[index + 2] == first)
+        text[index + 1] == first && !isDoubledQuote(text, index)
+        && !(index + 2 < text.count && text[index + 2] == first)
       return isEmpty || isPlaceholder(text, index + 1, closedBy: first)
     }
     if isPlaceholder(text, index) { return true }
-    guard isMember else { return false }
-    return isWord(text, index, "null") || isWord(text, index, "true")
-      || isWord(text, index, "false")
+    let words: [StaticString] = isMember ? ["null", "true", "false"] : []
+    return words.contains {
+      let end = index + $0.utf8CodeUnitCount
+      return end <= line.upperBound && text.equals($0, in: index..<end)
+        && (end == line.upperBound || !marks.isWord(text[end]))
+    }
   }
 
-  private func isWord(_ text: Span<UInt8>, _ index: Int, _ word: StaticString) -> Bool {
-    let end = index + word.utf8CodeUnitCount
-    return end <= line.upperBound && text.equals(word, in: index..<end)
-      && (end == line.upperBound || !marks.isWord(text[end]))
+  /// True for two quotes that may be one in a scalar between quotes (YAML 1.2 §7.3.2), which the
+  /// text of a body as a whole is not.
+  private func isDoubledQuote(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    part != .body && text[index] == UInt8(ascii: "'") && index + 1 < line.upperBound
+      && text[index + 1] == text[index]
   }
 
   /// True when a placeholder begins at a position and is the whole value in every syntax.

@@ -59,6 +59,12 @@ struct SecretMarks: Sendable {
   /// The bytes that the comparison of names ignores, and `+`, which encodes a space in a query.
   static let separators = ByteSet("-_. []+")
 
+  /// True for an escaped character that cannot be part of a name.
+  static func isOutsideNames(_ byte: UInt8) -> Bool {
+    !byte.isASCIILetter && !byte.isASCIIDigit && !separators.contains(byte)
+      && byte != UInt8(ascii: "%")
+  }
+
   /// Four tables of 256 entries; the class of each byte; one bit for each three classes with which
   /// a mark may begin.
   ///
@@ -197,9 +203,8 @@ struct SecretMarks: Sendable {
     note(first, [0], classes(1) + [0])
   }
 
-  /// The shortest words, in lower case without separators, of which every name of the rules
-  /// contains one: a name that contains another one is found wherever that one is.
-  static let names: [[UInt8]] = {
+  /// Every name of the rules, in lower case without separators, the shortest first.
+  static let knownNames: [[UInt8]] = {
     let tables = [
       StandardSecrets.names.folded,
       CredentialNames.words.folded, HeaderSecrets.cookieNames.folded,
@@ -209,11 +214,17 @@ struct SecretMarks: Sendable {
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
       TextSecrets.onceNames.folded,
     ]
-    var shortest: [[UInt8]] = []
-    let names = Set(tables.joined()).sorted {
+    return Set(tables.joined()).sorted {
       $0.count < $1.count || $0.count == $1.count && $0.lexicographicallyPrecedes($1)
     }
-    for name in names where !shortest.contains(where: { name.contains($0, in: name.indices) }) {
+  }()
+
+  /// The shortest words of which every name of the rules contains one: a name that contains another
+  /// one is found wherever that one is.
+  static let names: [[UInt8]] = {
+    var shortest: [[UInt8]] = []
+    for name in knownNames where !shortest.contains(where: { name.contains($0, in: name.indices) })
+    {
       shortest.append(name)
     }
     return shortest

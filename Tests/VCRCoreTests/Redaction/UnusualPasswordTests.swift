@@ -29,7 +29,7 @@ struct UnusualPasswordTests: RedactedText {
       "PASSWORD"
     ),
     ("user=a\nmasterPassword=Kestrel&River=120\nx=1\n", "Kestrel&River=120", "MASTERPASSWORD"),
-    ("mail:\n  smtp_pass: \"kestrel's meadow 5399\"\n", "kestrel's meadow 5399", "SMTP_PASS"),
+    ("mail:\n  smtp_pass: \"kestrel's meadow 5399!\"\n", "kestrel's meadow 5399!", "SMTP_PASS"),
     ("network={\n  ssid=\"x\"\n  psk=\"sunset7420\"\n}\n", "sunset7420", "PSK"),
   ])
   func `a password goes as a whole`(text: String, password: String, name: String) {

@@ -83,16 +83,9 @@ struct CheckScreenTests {
     #expect(clean > 40)
   }
 
-  /// Every name that the rules know, as their tables have it and as others may write it.
+  /// Every name that the rules know.
   private static var names: [String] {
-    let tables =
-      StandardSecrets.headers + StandardSecrets.query + StandardSecrets.body
-      + StandardSecrets.doubtful + StandardSecrets.doubtfulInQueries
-      + StandardSecrets.doubtfulIfRandom
-    let folded =
-      CredentialNames.words.folded + StandardSecrets.headerEndings
-      + (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) }
-    return Set(tables.map(\.name) + folded.map { String(decoding: $0, as: UTF8.self) }).sorted()
+    SecretMarks.knownNames.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Spellings of a name that are the same to the rules, or to one of them.
@@ -120,6 +113,13 @@ struct CheckScreenTests {
             outcome: .response(
               .init(status: 200, headers: headers, body: Body(Array(body.utf8))))))
     }
+    func encoded(_ text: String) -> String {
+      text.utf8.map { byte in
+        byte.isASCIILetter || byte.isASCIIDigit
+          ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+      }
+      .joined()
+    }
     let texts = [
       "\(name)=\(value)", "\(name): \(value)", "\(name) : \(value)", "\(name) = \(value)",
       "\(name):\(value)", "\(name) \(value)", "see\n  \(name): '\(value)'\n",
@@ -139,8 +139,18 @@ struct CheckScreenTests {
     all.append(
       cassette(headers: ["Content-Type": "text/x-ruby"], body: "c.\(name) = \"\(value)\"\n"))
     for text in texts { all.append(cassette(body: JSONValue.array([.string(text)]).text)) }
+    for text in ["{'\(name)': '\(value)'}", "a: \(name)='\(value)'", "'\(name)', '\(value)': x"] {
+      all.append(cassette(headers: ["X-Note": text]))
+    }
     if !name.contains("\\"), !name.contains(" ") {
-      for url in ["?\(name)=\(value)", "?a=1&\(name)=\(value)", "#\(name)=\(value)"] {
+      all.append(cassette(headers: ["Cookie": "a=b; \(name)=\(value)"]))
+      all.append(cassette(headers: ["Set-Cookie": "\(name)=\(value); Path=/"]))
+      let inner = "https://a.test/?\(name)=\(value)"
+      let once = encoded(inner)
+      for url in [
+        "?\(name)=\(value)", "?a=1&\(name)=\(value)", "#\(name)=\(value)", "?u=\(once)",
+        "?u=\(encoded(once))",
+      ] {
         all.append(cassette(url: "https://api.example.com/a" + url))
         all.append(cassette(headers: ["Location": "https://api.example.com/a" + url]))
       }
