@@ -146,7 +146,8 @@
         "\(text)")
       #expect(text.contains("<details><summary>3 of 3 unused</summary>"))
       #expect(
-        text.contains("<code>#1 GET http://api.test/a?token=&#123;&#123;TOKEN&#125;&#125;</code>"))
+        text.contains(
+          "<code>#1 GET http&#58;//api.test/a?token=&#123;&#123;TOKEN&#125;&#125;</code>"))
       #expect(text.contains("```text\nNo recorded interaction matches  GET "))
     }
 

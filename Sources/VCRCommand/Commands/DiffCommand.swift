@@ -217,7 +217,7 @@
       if error is ProjectFileError { return error }
       console.error(
         error is CassetteError
-          ? PrintableText.line("\(error)") : PrintableText.line("\(error)", keeping: "\n"))
+          ? PrintableText.line("\(error)") : PrintableText.line("\(error)", keeping: ["\n"]))
       ExitStatus.end(2)
     }
 

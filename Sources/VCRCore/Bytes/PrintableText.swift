@@ -8,15 +8,15 @@ package enum PrintableText {
   ///
   /// - Parameter text: Any text.
   /// - Returns: Text without control characters.
-  package static func line(_ text: String) -> String { printable(text, keeping: nil) }
+  package static func line(_ text: String) -> String { printable(text, keeping: []) }
 
-  /// A text in which one control character is harmless and kept.
+  /// A text in which some control characters are harmless and kept.
   ///
   /// - Parameters:
   ///   - text: Any text.
-  ///   - kept: The character: a tab, or a line feed.
+  ///   - kept: The characters: a tab, a line feed, or both.
   /// - Returns: Text without other control characters.
-  package static func line(_ text: String, keeping kept: Unicode.Scalar) -> String {
+  package static func line(_ text: String, keeping kept: [Unicode.Scalar]) -> String {
     printable(text, keeping: kept)
   }
 
@@ -32,12 +32,12 @@ package enum PrintableText {
     }.joined()
   }
 
-  private static func printable(_ text: String, keeping kept: Unicode.Scalar?) -> String {
+  private static func printable(_ text: String, keeping kept: [Unicode.Scalar]) -> String {
     guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
     var shown = String.UnicodeScalarView()
     var isAfterASCII = true
     for scalar in text.unicodeScalars {
-      if scalar != kept, scalar.isUnseen(afterASCII: isAfterASCII) {
+      if !kept.contains(scalar), scalar.isUnseen(afterASCII: isAfterASCII) {
         shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
       } else {
         shown.append(scalar)

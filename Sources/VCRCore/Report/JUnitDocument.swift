@@ -66,11 +66,11 @@ package struct JUnitDocument: Sendable {
     let content: String
     switch item.outcome {
     case .passed: return start + "/>\n"
-    case .remarked(let text): content = "<system-out>\(escaped(text))</system-out>"
+    case .remarked(let text): content = "<system-out>\(MarkupText.xml(text))</system-out>"
     case .skipped(let message): content = "<skipped message=\(quoted(message))/>"
     case .failed(let kind, let message, let text):
       content =
-        "<failure type=\(quoted(kind)) message=\(quoted(message))>\(escaped(text))</failure>"
+        "<failure type=\(quoted(kind)) message=\(quoted(message))>\(MarkupText.xml(text))</failure>"
     case .broken(let message): content = "<error message=\(quoted(message))/>"
     }
     return start + ">\(content)</testcase>\n"
@@ -78,26 +78,6 @@ package struct JUnitDocument: Sendable {
 
   /// A value of an attribute, in its quotes.
   private static func quoted(_ text: String) -> String {
-    "\"" + escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;") + "\""
-  }
-
-  /// Text as character data; characters that XML 1.0 §2.2 cannot hold and those that a terminal
-  /// would obey are written as `\u{1B}`.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      if let reference = scalar.markupReference {
-        escaped += reference
-        continue
-      }
-      switch scalar {
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value),
-        "\u{FFFE}", "\u{FFFF}":
-        escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    "\"" + MarkupText.xml(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;") + "\""
   }
 }

@@ -42,7 +42,7 @@ extension RunReport {
 
   /// The report as Markdown, for a summary or a comment.
   package var markdown: String {
-    var text = "### \(Self.plain(title))\n\n"
+    var text = "### \(MarkupText.markdown(title))\n\n"
     let columns =
       [("mode", mode.rawValue), ("policy", policy.joined(separator: ", "))]
       + counts.map { ($0.0, "\($0.1)") }
@@ -50,12 +50,12 @@ extension RunReport {
       + (isolation.map { [("isolation", $0.description)] } ?? [])
     text += "| " + columns.map(\.0).joined(separator: " | ") + " |\n"
     text += "|" + columns.map { _ in "---|" }.joined() + "\n"
-    text += "| " + columns.map { Self.plain($0.1) }.joined(separator: " | ") + " |\n"
-    if let failure { text += "\n" + Self.fenced(failure) }
-    for notice in notices { text += "\n- \(Self.plain(notice))" }
+    text += "| " + columns.map { MarkupText.markdown($0.1) }.joined(separator: " | ") + " |\n"
+    if let failure { text += "\n" + MarkupText.fenced(failure, "text") }
+    for notice in notices { text += "\n- \(MarkupText.markdown(notice))" }
     if !notices.isEmpty { text += "\n" }
     for request in unmatched {
-      text += "\n" + Self.fenced(request.report)
+      text += "\n" + MarkupText.fenced(request.report, "text")
     }
     if omitted > 0 { text += "\n" + VerificationError.words(forOmitted: omitted) + "\n" }
     if !unused.isEmpty { text += listOfUnused }
@@ -71,12 +71,12 @@ extension RunReport {
         scope.replayed, scope.recorded, scope.unmatchedCount, scope.unused.count,
       ]
       text +=
-        "| \(Self.plain(scope.scope ?? scope.cassette)) | "
+        "| \(MarkupText.markdown(scope.scope ?? scope.cassette)) | "
         + counts.map(String.init).joined(separator: " | ") + " |\n"
     }
     if scopes.count > 500 { text += "\n… and \(scopes.count - 500) more\n" }
     let told = scopes.lazy.flatMap(\.unmatched).prefix(50)
-    for request in told { text += "\n" + Self.fenced(request.report) }
+    for request in told { text += "\n" + MarkupText.fenced(request.report, "text") }
     let others = scopes.reduce(0) { $0 + $1.unmatchedCount } - told.count
     if others > 0 { text += "\n" + VerificationError.words(forOmitted: others) + "\n" }
     return text
@@ -86,7 +86,8 @@ extension RunReport {
     var text = "\n<details><summary>\(unused.count) of \(entries.count) unused</summary>\n\n"
     for entry in unused.prefix(500) {
       // Within code, Markdown does not turn a number into a reference to an issue.
-      text += "- <code>#\(entry.number) \(Self.plain("\(entry.method) \(entry.url)"))</code>\n"
+      text +=
+        "- <code>#\(entry.number) \(MarkupText.markdown("\(entry.method) \(entry.url)"))</code>\n"
     }
     if unused.count > 500 { text += "- … and \(unused.count - 500) more\n" }
     return text + "\n</details>\n"
@@ -110,37 +111,5 @@ extension RunReport {
     _ counts: [(String, Int)], separator: String, _ words: (String, Int) -> String
   ) -> String {
     counts.map { words($0.0, $0.1) }.joined(separator: separator)
-  }
-
-  /// Escapes text so that Markdown shows it unchanged, in a cell or elsewhere.
-  private static func plain(_ text: String) -> String {
-    var plain = ""
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-        plain += "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else if "\\`*_{}[]<>!|&~$".unicodeScalars.contains(scalar) {
-        plain += "&#\(scalar.value);"
-      } else {
-        plain.unicodeScalars.append(scalar)
-      }
-    }
-    return plain
-  }
-
-  /// Lines in a fenced block whose fence none of them can end.
-  private static func fenced(_ text: String) -> String {
-    var longest = 2
-    var run = 0
-    for character in text.utf8 {
-      run = character == UInt8(ascii: "`") ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let fence = String(repeating: "`", count: longest + 1)
-    let content = String(
-      text.unicodeScalars.map { scalar in
-        scalar.value < 0x20 && scalar != "\n" || (0x7F...0x9F).contains(scalar.value)
-          ? "\u{FFFD}" : Character(scalar)
-      })
-    return "\(fence)text\n\(content.hasSuffix("\n") ? content : content + "\n")\(fence)\n"
   }
 }

@@ -63,10 +63,10 @@ package enum DiffMarkdown {
   private static func list(_ rules: [RulesChange]) -> String {
     var text = ""
     for (index, change) in rules.enumerated() {
-      var part = "\n**Rules** <code>\(html(cut(change.heading, 400)))</code>\n\n"
+      var part = "\n**Rules** <code>\(MarkupText.markdown(cut(change.heading, 400)))</code>\n\n"
       for setting in change.settings {
-        let words = html(RulesChange.words(setting, below: 1000))
-        part += "- <code>\(html(setting.key))</code> <code>\(words)</code>\n"
+        let words = MarkupText.markdown(RulesChange.words(setting, below: 1000))
+        part += "- <code>\(MarkupText.markdown(setting.key))</code> <code>\(words)</code>\n"
       }
       guard text.utf8.count + part.utf8.count <= ruleLimit else {
         return text + "\n… and the rules of \(Quantity.of(rules.count - index, "more file"))\n"
@@ -78,14 +78,14 @@ package enum DiffMarkdown {
 
   /// Remarks, such as what changed in comments and unknown keys, one per line.
   private static func list(remarks lines: [String]) -> String {
-    list(lines, below: ruleLimit) { "<code>\(html(cut($0, 400)))</code>" }
+    list(lines, below: ruleLimit) { "<code>\(MarkupText.markdown(cut($0, 400)))</code>" }
   }
 
   /// The problems, one per line.
   private static func list(_ problems: [DiffProblem]) -> String {
     list(problems, below: problemLimit) { problem in
-      let place = html(cut(PrintableText.line(problem.place), 300))
-      let reason = html(cut(PrintableText.line(problem.reason), 400))
+      let place = MarkupText.markdown(cut(PrintableText.line(problem.place), 300))
+      let reason = MarkupText.markdown(cut(PrintableText.line(problem.reason), 400))
       return "not \(problem.kind.verb): <code>\(place)</code>: <code>\(reason)</code>"
     }
   }
@@ -107,17 +107,19 @@ package enum DiffMarkdown {
 
   /// The name of a cassette with the numbers of its changes.
   static func heading(_ diff: CassetteDiff) -> String {
-    "\n#### <code>\(html(cut(DiffWords.name(diff), 300)))</code> \(DiffWords.counts([diff]))\n\n"
+    let name = MarkupText.markdown(cut(DiffWords.name(diff), 300))
+    return "\n#### <code>\(name)</code> \(DiffWords.counts([diff]))\n\n"
   }
 
   /// One line of HTML, which Markdown allows.
   static func summary(_ folded: FoldedChange) -> String {
     let change = folded.change
-    var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
-    words += "<code>\(html(cut(DiffWords.request(change), requestWidth)))</code> "
-    words += "<code>\(html(cut(DiffWords.outcome(change), outcomeWidth)))</code>"
+    let numbers = MarkupText.markdown(DiffWords.numbers(change))
+    var words = "<b>\(change.kind.rawValue)</b> <code>\(numbers)</code> "
+    words += "<code>\(MarkupText.markdown(cut(DiffWords.request(change), requestWidth)))</code> "
+    words += "<code>\(MarkupText.markdown(cut(DiffWords.outcome(change), outcomeWidth)))</code>"
     if change.isMoved, change.kind == .changed { words += " and moved" }
-    if let others = folded.words { words += ", \(html(others))" }
+    if let others = folded.words { words += ", \(MarkupText.markdown(others))" }
     return words
   }
 
@@ -184,36 +186,10 @@ package enum DiffMarkdown {
 
   private static func fenced(_ lines: [String], _ language: String) -> String {
     guard !lines.isEmpty else { return "" }
-    let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
-    return "\(fence)\(language)\n\(lines.joined(separator: "\n"))\n\(fence)\n"
-  }
-
-  private static func longestRun(in lines: [String]) -> Int {
-    var longest = 0
-    for line in lines {
-      var run = 0
-      for byte in line.utf8 {
-        run = byte == UInt8(ascii: "`") ? run + 1 : 0
-        longest = max(longest, run)
-      }
-    }
-    return longest
+    return MarkupText.fenced(lines.joined(separator: "\n"), language)
   }
 
   private static func cut(_ text: String, _ width: Int) -> String {
     text.count <= width ? text : text.prefix(width) + "…"
-  }
-
-  /// Text for an element, in which characters special to Markdown or HTML are references.
-  private static func html(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&", "<", ">", "\"", "'", "`", "*", "_", "[", "]", "\\", "@", "#", "~", "|", "!", ":":
-        out += "&#\(scalar.value);"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
   }
 }

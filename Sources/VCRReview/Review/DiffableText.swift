@@ -70,7 +70,7 @@ package struct DiffableText {
       of: YAMLTree.root, indent: 0, except: { tree.key($0, as: HeadingKey.self) != nil }, to: &other
     )
     guard !other.isEmpty else { return }
-    text += PrintableText.line(String(decoding: other, as: UTF8.self), keeping: "\n") + "\n"
+    text += PrintableText.line(String(decoding: other, as: UTF8.self), keeping: ["\n"]) + "\n"
   }
 
   // MARK: - An interaction
@@ -254,7 +254,7 @@ package struct DiffableText {
   // MARK: - Lines
 
   mutating func line(_ content: String) {
-    text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: "\t"))\n"
+    text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: ["\t"]))\n"
   }
 
   private mutating func line(comment: UnreadPieces.Piece) {

@@ -50,7 +50,8 @@
         "diff", "main..pr", "--format", "markdown", status: 1)
       #expect(
         markdown.hasPrefix("**Cassettes: 1 changed**; **the rules changed**\n"), "\(markdown)")
-      #expect(markdown.contains("<code>volatile</code> <code>added $.value</code>"), "\(markdown)")
+      #expect(
+        markdown.contains("<code>volatile</code> <code>added &#36;.value</code>"), "\(markdown)")
       let json = try await repository.vcr("diff", "main..pr", "--format", "json", status: 1)
       #expect(
         json.contains(

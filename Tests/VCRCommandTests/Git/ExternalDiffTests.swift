@@ -186,6 +186,7 @@
       let text = try await repository.vcr("diff", status: 1)
       let markdown = try await repository.vcr("diff", "--format", "markdown", status: 1)
         .replacing("&#35;", with: "#").replacing("&#58;", with: ":").replacing("&#95;", with: "_")
+        .replacing("&#123;", with: "{")
       let page = try await repository.vcr("diff", "--format", "html", status: 1)
       let json = try await repository.vcr("diff", "--format", "json", status: 1)
       for (index, said) in [diff, text, markdown, page, json].enumerated() {

@@ -95,14 +95,10 @@ struct RunReportTests {
   }
 
   /// A text as XML can hold it: line ends in character data become line feeds (XML 1.0 §2.11), so
-  /// that a carriage return is written out.
+  /// that a carriage return is written out, and so is what nobody sees.
   private func inXML(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
-      let isShown = scalar.value >= 0x20 || scalar == "\n" || scalar == "\t"
-      let isAllowed =
-        isShown && !(0x7F...0x9F).contains(scalar.value)
-        && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-      return isAllowed
+      scalar == "\n" || scalar == "\t" || !scalar.isUnseen(afterASCII: false)
         ? "\(scalar)" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }.joined()
   }
@@ -126,6 +122,21 @@ struct RunReportTests {
       #expect(suite.attributes["failures"] == "2")
       #expect(suite.attributes["errors"] == "0")
       #expect(suite.attributes["skipped"] == "0")
+    }
+  }
+
+  @Test(arguments: ["\u{202E}", "\u{200B}", "\u{1B}", "\u{9B}"])
+  func `what nobody sees in a URL is written out in the forms that are shown`(
+    character: Unicode.Scalar
+  ) {
+    let report = Self.report("http://api.test/\(character)gpj")
+    let code = String(character.value, radix: 16, uppercase: true)
+    #expect(report.junit.contains("http://api.test/\\u{\(code)}gpj"))
+    #expect(report.markdown.contains("http&#58;//api.test/&#92;u&#123;\(code)&#125;gpj"))
+    // In the fenced block of the request that nothing matched.
+    #expect(report.markdown.contains("http://api.test/\\u{\(code)}gpj"))
+    for text in [report.junit, report.markdown] {
+      #expect(!text.unicodeScalars.contains(character))
     }
   }
 
@@ -173,7 +184,7 @@ struct RunReportTests {
     report.failure = text
     let markdown = report.markdown
     let isPlain = markdown.unicodeScalars.allSatisfy {
-      $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+      $0 == "\n" || !$0.isUnseen(afterASCII: false)
     }
     #expect(isPlain)
     // Outside fences stand only lines of the form itself.
