@@ -132,4 +132,44 @@ struct SharedQueueTests {
     try waiting.deck.close()
     try other.deck.close()
   }
+
+  @Test func `a stub with a response of its own is served at once`() throws {
+    let stubs: [Stub] = [
+      .stub(.get, "\(Self.origin)/constant", json: 12345), .expect(.get, "\(Self.origin)/other"),
+    ]
+    let context = SessionContext(
+      deck: try Deck(cassette: path, stubs: stubs), configuration: .patient)
+    #expect(length(of: try advance(context, "constant")) == 5)
+    #expect(length(of: try advance(context, "small")) == 5)
+  }
+
+  @Test func `a stub with a condition or a handler of the user's is not asked where others wait`()
+    throws
+  {
+    let url = "\(Self.origin)/stubbed"
+    let stubs: [Stub] = [
+      .stub(.get, url, json: 12345).matching { _ in true },
+      .stub(.get, url) { _ in .response(json: 12345) },
+      .expect(.get, url) { _ in .response(json: 12345) },
+      Stub(.get, url) { _ in .response(json: 12345) },
+    ]
+    for stub in stubs {
+      let context = SessionContext(
+        deck: try Deck(cassette: path, stubs: [stub]), configuration: .patient)
+      guard case .later(let find) = try advance(context, "stubbed") else {
+        Issue.record("asked at once")
+        continue
+      }
+      #expect(length(of: find()) == 5)
+    }
+  }
+
+  @Test func `whether a request passes through is not asked where others wait`() throws {
+    let context = try context(.init(hooks: .init(passthrough: { _ in false })))
+    guard case .later(let find) = try advance(context, "small") else {
+      Issue.record("asked at once")
+      return
+    }
+    #expect(length(of: find()) == 5)
+  }
 }

@@ -30,7 +30,8 @@ extension Deck {
     toDecideAbout request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
   ) -> Bool {
     request.body.count > Self.quickSize || decision != nil || !options.equivalence.isFullyKeyed
-      || options.hooks.beforeReplay != nil
+      || options.hooks.beforeReplay != nil || options.hooks.passthrough != nil
+      || stubList.asksUser
   }
 
   /// What to serve of an interaction that a door had said to have prepared before it had.

@@ -66,6 +66,11 @@ extension Cassette {
     package var isRecorded = false
     /// What makes the response.
     package var handler: Handler
+    /// True when the handler makes no more than a response that was there before.
+    private var isConstant = false
+
+    /// True when it takes code of the user to find out whether it answers a request, or what.
+    var asksUser: Bool { !isConstant || condition != nil }
 
     /// Creates a stub.
     ///
@@ -84,6 +89,15 @@ extension Cassette {
       self.limit = limit
       self.expected = expected
       self.handler = handler
+    }
+
+    /// Creates a stub with the same response, or the same error, for every request.
+    fileprivate init(
+      _ method: Method, _ url: String, limit: Int?, expected: Int = 0,
+      constant: Result<Response, any Error>
+    ) {
+      self.init(method, url, limit: limit, expected: expected) { _ in try constant.get() }
+      isConstant = true
     }
 
     /// The same stub for those requests alone that fulfil a condition as well.
@@ -143,7 +157,7 @@ extension Stub {
     let response = Result {
       try Response.response(status: status, headers: headers, encoding: json)
     }
-    return Stub(method, url, limit: times) { _ in try response.get() }
+    return Stub(method, url, limit: times, constant: response)
   }
 
   /// A response with a value encoded as JSON, for requests that have to come.
@@ -165,7 +179,7 @@ extension Stub {
     let response = Result {
       try Response.response(status: status, headers: headers, encoding: json)
     }
-    return Stub(method, url, limit: times, expected: times) { _ in try response.get() }
+    return Stub(method, url, limit: times, expected: times, constant: response)
   }
 
   /// A response with an optional JSON body, for as many requests as come.
@@ -197,7 +211,7 @@ extension Stub {
   public static func stub(
     _ method: Method, _ url: String, _ response: Response, times: Int? = nil
   ) -> Self {
-    Stub(method, url, limit: times) { _ in response }
+    Stub(method, url, limit: times, constant: .success(response))
   }
 
   /// A response made by a closure, for as many requests as come.
@@ -243,7 +257,7 @@ extension Stub {
   public static func expect(
     _ method: Method, _ url: String, _ response: Response, times: Int = 1
   ) -> Self {
-    Stub(method, url, limit: times, expected: times) { _ in response }
+    Stub(method, url, limit: times, expected: times, constant: .success(response))
   }
 
   /// A response made by a closure, to requests that have to come.

@@ -4,6 +4,9 @@ struct StubList: Sendable {
   /// The stubs in the order given.
   let stubs: [Stub]
 
+  /// True when code of the user has a part in one of them.
+  let asksUser: Bool
+
   private var plain: [[UInt8]: [Int]] = [:]
   private var patterns: [Int] = []
   private static let policy: RequestEquivalence = [.url]
@@ -11,6 +14,7 @@ struct StubList: Sendable {
   /// Creates a list of stubs.
   init(_ stubs: [Stub]) {
     self.stubs = stubs
+    asksUser = stubs.contains { $0.asksUser }
     for (index, stub) in stubs.enumerated() {
       if stub.isPattern {
         patterns.append(index)
