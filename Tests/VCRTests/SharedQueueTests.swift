@@ -173,3 +173,105 @@ struct SharedQueueTests {
     #expect(length(of: find()) == 5)
   }
 }
+
+/// What is recorded of a task that leaves must not hold up other sessions either.
+struct LeavingTaskTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func ticket(_ deck: Deck) throws -> Deck.Ticket {
+    guard case .record(let ticket) = try deck.decide(.init(url: "https://api.example.com/left"))
+    else { throw NotRecorded() }
+    return ticket
+  }
+
+  private static func left() -> Interaction.Outcome {
+    var response = Interaction.Response(status: 200, body: Body(Array("part".utf8)))
+    response.failure = .left
+    return .response(response)
+  }
+
+  @Test(arguments: [4, 100_000])
+  func `a task that leaves while it is recorded holds up no other session`(size: Int) async throws {
+    let (gate, rest) = (Gate(), Gate())
+    defer {
+      gate.open()
+      rest.open()
+    }
+    let server = try LoopbackServer { request in
+      guard request.target == "/left" else { return ServerResponse(text: "other") }
+      let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+        + "Content-Length: \(size + 9)\r\n\r\n"
+      return .raw([
+        .bytes(Array(head.utf8) + [UInt8](repeating: 0x61, count: size)), .gate(rest),
+      ])
+    }
+    let order = Mutex<[String]>([])
+    let (isAsked, asked) = AsyncStream.makeStream(of: Void.self)
+    let hooks = Deck.Hooks(beforeRecord: { interaction in
+      asked.finish()
+      gate.wait()
+      order.withLock { $0.append("left") }
+      return interaction
+    })
+    let log = DelegateLog()
+    let leaving = try Played(
+      folder.file("left.yaml"), options: .init(mode: .all, hooks: hooks), delegate: log)
+    let other = try Played(folder.file("other.yaml"), options: .init(mode: .once))
+    let task = leaving.session.dataTask(with: try URLRequest("GET", server.origin + "/left"))
+    task.resume()
+    var count = 0
+    while count < size {
+      switch await log.next() {
+      case .data(let data): count += data.count
+      case .end: throw NotRecorded()
+      case .response, .metrics: break
+      }
+    }
+    task.cancel()
+    for await _ in isAsked {}
+    #expect(try await other.session.text(server.origin + "/other") == "other")
+    order.withLock { $0.append("other") }
+    gate.open()
+    #expect(try leaving.deck.close().left == 1)
+    #expect(order.withLock { $0 } == ["other", "left"])
+    #expect(try other.deck.close().recorded == 1)
+  }
+
+  @Test func `closing a deck waits for what is recorded on another thread`() throws {
+    let deck = try Deck(cassette: folder.file("left.yaml").path, options: .init(mode: .all))
+    let gate = Gate()
+    let isMade = Mutex(false)
+    deck.concludeAsLeft(try ticket(deck), isSmall: false, hasStarted: true) {
+      gate.wait()
+      // As it may take, where closing has long begun.
+      Thread.sleep(forTimeInterval: 0.2)
+      isMade.withLock { $0 = true }
+      return Self.left()
+    }
+    #expect(!isMade.withLock { $0 })
+    gate.open()
+    #expect(try deck.close().left == 1)
+    #expect(isMade.withLock { $0 })
+  }
+
+  @Test func `a hook may close the deck that it records in`() throws {
+    let closing = Mutex<Deck?>(nil)
+    let hasClosed = Mutex(false)
+    let hooks = Deck.Hooks(beforeRecord: { interaction in
+      let deck = closing.withLock { $0 }
+      #expect(throws: Never.self) { try deck?.close() }
+      hasClosed.withLock { $0 = true }
+      return interaction
+    })
+    let deck = try Deck(
+      cassette: folder.file("left.yaml").path, options: .init(mode: .all, hooks: hooks))
+    closing.withLock { $0 = deck }
+    deck.concludeAsLeft(try ticket(deck), isSmall: false, hasStarted: true) { Self.left() }
+    try deck.close()
+    #expect(hasClosed.withLock { $0 })
+    closing.withLock { $0 = nil }
+  }
+}

@@ -127,9 +127,10 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     guard let before = end(isStopped: true) else { return }
     before.stop?()
     guard let ticket else { return }
-    // A deck that was closed meanwhile records no more, and no caller waits for an error.
-    _ = try? context.handle.deck.conclude(
-      before.outcome(.left), for: ticket, hasStarted: before.isStreaming)
+    // This is the queue that all sessions share.
+    context.handle.deck.concludeAsLeft(
+      ticket, isSmall: before.body.count <= Deck.quickSize, hasStarted: before.isStreaming
+    ) { before.outcome(.left) }
   }
 
   // MARK: - Delegate

@@ -82,11 +82,14 @@
         }
         before.exchange?.cancel()
         guard !before.isOver, let ticket = before.ticket else { return }
-        var recording = before.recording
-        recording.endAsLeft(ofRequest: ticket.request.method)
-        guard let outcome = recording.outcome() else { return }
-        // A deck that was closed meanwhile records no more, and no caller waits for an error.
-        _ = try? context.handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
+        // This is the queue that all sessions share.
+        context.handle.deck.concludeAsLeft(
+          ticket, isSmall: before.recording.isSmall, hasStarted: before.isStreaming
+        ) { [recording = before.recording] in
+          var recording = recording
+          recording.endAsLeft(ofRequest: ticket.request.method)
+          return recording.outcome()
+        }
       }
 
       /// Sends the request that the redirects have led to.

@@ -12,6 +12,8 @@ extension Deck {
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
+    // What a client that has left had got belongs to the run.
+    handedOver.wait()
     state.withLock { $0.isClosed = true }
     // An interaction that is being written now belongs to the run. It is counted once this returns.
     var run = recording.withLock { $0.close() }

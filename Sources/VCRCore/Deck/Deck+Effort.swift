@@ -34,6 +34,32 @@ extension Deck {
       || stubList.asksUser
   }
 
+  /// Records what had come of a request when its client left, for a door that has other requests
+  /// waiting: what takes long is done on another thread, and closing the deck waits for it.
+  ///
+  /// A deck that was closed meanwhile records no more, and no caller waits for an error.
+  ///
+  /// - Parameters:
+  ///   - ticket: The right to record it.
+  ///   - isSmall: True when the outcome costs next to nothing, as its body is small.
+  ///   - hasStarted: As for ``conclude(_:for:hasStarted:)``.
+  ///   - outcome: Makes the outcome; nil for nothing to record.
+  package func concludeAsLeft(
+    _ ticket: Ticket, isSmall: Bool, hasStarted: Bool,
+    outcome: @escaping @Sendable () -> Interaction.Outcome?
+  ) {
+    let record = { @Sendable [self] in
+      guard let outcome = outcome() else { return }
+      _ = try? conclude(outcome, for: ticket, hasStarted: hasStarted)
+    }
+    // A hook is code of the user.
+    if isSmall, ticket.request.body.count <= Self.quickSize, options.hooks.beforeRecord == nil {
+      record()
+    } else {
+      handedOver.perform(record)
+    }
+  }
+
   /// What to serve of an interaction that a door had said to have prepared before it had.
   ///
   /// - Parameters:

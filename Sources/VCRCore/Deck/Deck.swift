@@ -92,6 +92,9 @@ extension Cassette {
     /// What is written, behind a lock that only those take who record.
     let recording: Mutex<DeckRecording>
 
+    /// What is recorded on other threads, for which closing the deck waits.
+    let handedOver = HandedOver()
+
     /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
     let placeholderMatches: PlaceholderMatches?
 
