@@ -21,9 +21,10 @@ import VCRCore
 /// replay. The environment overrides the mode (`VCR_MODE`), and with `CI` set nothing is recorded.
 ///
 /// Each test has its own deck, so tests can run in parallel. A cassette that a test's own trait
-/// names replaces that of its suite; two cassettes on one test are an error. A request that nothing
-/// matches fails the test, even when the tested code hides the error. A failing test does not keep
-/// its recording.
+/// names replaces that of its suite; two cassettes on one test are an error. Stubs replace nothing:
+/// those of a test and of all its suites are in force together, the innermost tried first, and come
+/// before the cassette, whichever of them names it. A request that nothing matches fails the test,
+/// even when the tested code hides the error. A failing test does not keep its recording.
 ///
 /// Several tests, or their suite, may name the same cassette, and the cases of a parameterised test
 /// share one. Mode `once` means once for each run: all tests of a run that began without the
@@ -126,29 +127,49 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     try await composed(for: test).run(test, testCase, function)
   }
 
-  /// Combines the trait with the others on the same test or suite.
+  /// Combines the trait with the others on the test and on its suites.
   ///
   /// - Parameter test: The test.
-  /// - Returns: A trait with the cassette that one of them names and the stubs of all.
-  /// - Throws: `TraitConflict` when several name a cassette.
+  /// - Returns: A trait with the cassette of the innermost level that has one, and with the stubs
+  ///   of all levels, the innermost first.
+  /// - Throws: `TraitConflict` when several on that level name a cassette.
   private func composed(for test: Test) throws(TraitConflict) -> CassetteTrait {
-    let home = identity.home
-    let siblings = test.traits.compactMap { $0 as? CassetteTrait }
-      .filter { $0.identity === identity || home != nil && $0.identity.home == home }
-    let cassettes = siblings.filter { if case .stubs = $0.source { false } else { true } }
-    guard cassettes.count <= 1 else {
+    // Those of a suite come before those of what is in it.
+    let traits = test.traits.compactMap { $0 as? CassetteTrait }
+    let chosen = traits.last { $0.namesCassette } ?? self
+    let rivals = traits.filter { $0.namesCassette && $0.isBeside(chosen) }
+    guard rivals.count <= 1 else {
       throw TraitConflict(
-        place: (home ?? []).dropFirst().joined(separator: "/"), count: cassettes.count)
+        place: (chosen.identity.home ?? []).dropFirst().joined(separator: "/"),
+        count: rivals.count)
     }
-    let chosen = cassettes.first ?? self
+    var levels: [[CassetteTrait]] = []
+    for trait in traits {
+      if let level = levels.last, level.contains(where: trait.isBeside) {
+        levels[levels.count - 1].append(trait)
+      } else {
+        levels.append([trait])
+      }
+    }
     var composed = CassetteTrait(
-      chosen.source, options: chosen.options, stubs: siblings.flatMap(\.stubs),
+      chosen.source, options: chosen.options,
+      stubs: levels.reversed().joined().flatMap(\.stubs),
       directory: chosen.directory, resources: chosen.resources, reach: chosen.reach,
       failsOnUnmatched: chosen.failsOnUnmatched)
     if case .named = chosen.source {
-      composed.isNamedByTest = home == [test.id.moduleName] + test.id.nameComponents
+      composed.isNamedByTest =
+        chosen.identity.home == [test.id.moduleName] + test.id.nameComponents
     }
     return composed
+  }
+
+  /// True when the trait gives its tests a cassette.
+  private var namesCassette: Bool { if case .stubs = source { false } else { true } }
+
+  /// True when another trait is on the same test or suite, or is this one.
+  private func isBeside(_ other: CassetteTrait) -> Bool {
+    guard identity !== other.identity else { return true }
+    return identity.home != nil && identity.home == other.identity.home
   }
 
   @concurrent

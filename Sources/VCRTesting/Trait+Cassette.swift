@@ -167,7 +167,9 @@ extension Trait where Self == CassetteTrait {
 
   /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.
   ///
-  /// Together with `.cassette` on the same test, they take precedence over the cassette.
+  /// Together with `.cassette`, on the same test, its suite or a test in it, they take precedence
+  /// over the cassette. The stubs of a suite are in force in each of its tests, after those of the
+  /// test; what they expect is expected in each.
   ///
   /// - Parameter stubs: The stubs, in the order in which they are tried.
   /// - Returns: The trait.

@@ -145,6 +145,27 @@ import VCRTesting
       "\(two.output)")
   }
 
+  @Test(arguments: [
+    (
+      "StubbedSuiteFixtures",
+      ["in-stubs.yaml": ["/recorded"], "nested-in-stubs.yaml": ["/nested"]]
+    ),
+    ("StubsInCassetteFixtures", ["around-stubs.yaml": ["/recorded"]]),
+  ])
+  func `stubs of a suite stand beside a test's cassette, and its cassette beside a test's stubs`(
+    suite: String, recorded: [String: [String]]
+  ) async throws {
+    let run = try FixtureRun()
+    for _ in 1...2 {
+      let result = try await run.run(suite)
+      #expect(result.hasPassed, "\(result.output)")
+      #expect(run.cassettes == recorded.keys.sorted())
+      for (name, paths) in recorded { #expect(try targets(run, name) == paths) }
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == recorded.count)
+  }
+
   @Test func `a cassette that was asked for nothing says so`() async throws {
     let run = try FixtureRun()
     let result = try await run.run("SeveralTraitsFixtures/asksForNothing")

@@ -27,6 +27,12 @@ enum Fixture {
     String(decoding: try await VCR.session.data(from: url(path)).0, as: UTF8.self)
   }
 
+  /// What a stub has for a page of a service that does not exist, through the session in force.
+  static func stubbed(_ page: String) async throws -> String {
+    let url = try #require(URL(string: "https://api.example.com/\(page)"))
+    return String(decoding: try await VCR.session.data(from: url).0, as: UTF8.self)
+  }
+
   /// What the tokens of users begin with, which others have in other runs.
   static let tokens =
     ProcessInfo.processInfo.environment["VCR_FIXTURE_TOKENS"] ?? "q7Zt2LmX9vB4nRk8w3Ys"

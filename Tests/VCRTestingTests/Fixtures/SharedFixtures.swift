@@ -125,3 +125,41 @@ struct SeveralTraitsFixtures {
     try await withCassette(name) { _ = try await $0.data(from: Fixture.url("/nameless")) }
   }
 }
+
+/// Stubs for all tests of a suite, some of which have a cassette.
+@Suite(
+  .enabled(if: Fixture.isOn),
+  .stubs(
+    .stub(.get, "https://api.example.com/who", json: "suite"),
+    .stub(.get, "https://api.example.com/all", json: "suite")))
+struct StubbedSuiteFixtures {
+  @Test(.cassette("in-stubs")) func hasACassette() async throws {
+    #expect(try await Fixture.stubbed("who") == #""suite""#)
+    #expect(try await Fixture.text("/recorded") == "/recorded")
+  }
+
+  @Test(.stubs(.stub(.get, "https://api.example.com/who", json: "test")))
+  func hasStubsOfItsOwn() async throws {
+    #expect(try await Fixture.stubbed("who") == #""test""#)
+    #expect(try await Fixture.stubbed("all") == #""suite""#)
+  }
+
+  @Suite(.cassette("nested-in-stubs")) struct Inner {
+    @Test(.stubs(.stub(.get, "https://api.example.com/who", json: "test")))
+    func hasAll() async throws {
+      #expect(try await Fixture.stubbed("who") == #""test""#)
+      #expect(try await Fixture.stubbed("all") == #""suite""#)
+      #expect(try await Fixture.text("/nested") == "/nested")
+    }
+  }
+}
+
+/// A cassette for all tests of a suite, some of which have stubs.
+@Suite(.enabled(if: Fixture.isOn), .cassette("around-stubs"))
+struct StubsInCassetteFixtures {
+  @Test(.stubs(.stub(.get, "https://api.example.com/who", json: "test")))
+  func hasStubs() async throws {
+    #expect(try await Fixture.stubbed("who") == #""test""#)
+    #expect(try await Fixture.text("/recorded") == "/recorded")
+  }
+}
