@@ -55,13 +55,22 @@ enum GlobalScenarios {
     }
     let deck = try Deck(cassette: cassette(folder, origin: server.origin).path)
     try VCR.installGlobally(deck)
+    let current = FileManager.default.currentDirectoryPath
+    try require(
+      FileManager.default.changeCurrentDirectoryPath(folder.path), "cannot enter \(folder.path)")
     do {
       try VCR.installGlobally(deck)
       throw Failure("a second deck was installed")
     } catch let error as GlobalInstallationError {
       try require(error.kind == .alreadyInstalled, "\(error)")
       try require(error.localizedDescription.contains("uninstallGlobally"), "\(error)")
+      // Files are named as the user would type them.
+      try require(
+        error.description.hasPrefix(
+          "cannot install global.yaml globally: global.yaml is installed"), "\(error)")
     }
+    try require(
+      FileManager.default.changeCurrentDirectoryPath(current), "cannot go back to \(current)")
     try await expect("from the cassette", of: known, in: .shared)
     let (data, _) = try await URLSession.shared.upload(
       for: post(to: known), from: Data("x".utf8))

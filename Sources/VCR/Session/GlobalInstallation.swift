@@ -100,8 +100,8 @@ package enum GlobalInstallation {
       if let installed {
         throw GlobalInstallationError(
           kind: .alreadyInstalled,
-          description: "cannot install \(deck.path) globally: \(installed.handle.deck.path) is "
-            + "installed already; call VCR.uninstallGlobally() first, and do not run tests that use "
+          description: "cannot install \(name(of: deck)) globally: "
+            + "\(name(of: installed.handle.deck)) is installed already; call VCR.uninstallGlobally() first, and do not run tests that use "
             + "URLSession.shared in parallel")
       }
       let handle = SessionContext(
@@ -110,12 +110,17 @@ package enum GlobalInstallation {
       guard let undo = put(type, into: session) else {
         throw GlobalInstallationError(
           kind: .ineffective,
-          description: "cannot install \(deck.path) globally: Foundation does not ask it about "
-            + "requests of URLSession.shared, which would reach the network; give the code a session "
-            + "whose configuration has had configuration.use(deck)")
+          description: "cannot install \(name(of: deck)) globally: Foundation does not ask it "
+            + "about requests of URLSession.shared, which would reach the network; give the code a "
+            + "session whose configuration has had configuration.use(deck)")
       }
       installed = Installed(type: type, handle: handle, undo: undo)
     }
+  }
+
+  /// The cassette of a deck, or what it has in place of one, for messages.
+  private static func name(of deck: Deck) -> String {
+    deck.path.isEmpty ? "a deck of stubs" : deck.path.relativeToCurrentFolder
   }
 
   /// Undoes the installation, if there is one.

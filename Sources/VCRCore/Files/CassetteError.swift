@@ -20,8 +20,10 @@ public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible
     self.reason = reason
   }
 
-  /// `file:line:column: reason`, or `file: reason`.
+  /// `file:line:column: reason`, or `file: reason`; the file relative to the current folder when it
+  /// lies within it.
   public var description: String {
-    line == 0 ? "\(path): \(reason)" : "\(path):\(line):\(column): \(reason)"
+    let file = path.relativeToCurrentFolder
+    return line == 0 ? "\(file): \(reason)" : "\(file):\(line):\(column): \(reason)"
   }
 }

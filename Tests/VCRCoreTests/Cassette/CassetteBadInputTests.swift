@@ -138,6 +138,16 @@ struct CassetteBadInputTests {
     #expect(missing.description == folder + "/none.yaml: no such file")
   }
 
+  @Test func `a fault names its file as the user would type it`() {
+    let folder = FileManager.default.currentDirectoryPath
+    let inside = CassetteError(
+      path: folder + "/Cassettes/users.yaml", line: 3, column: 2, reason: "what is wrong")
+    #expect(inside.description == "Cassettes/users.yaml:3:2: what is wrong")
+    let outside = CassetteError(
+      path: "/elsewhere/users.yaml", line: 0, column: 0, reason: "what is wrong")
+    #expect(outside.description == "/elsewhere/users.yaml: what is wrong")
+  }
+
   @Test func `every prefix of a cassette opens or is refused`() throws {
     var generator = InteractionGenerator(seed: 77)
     var text = CassetteWriter.prologue
