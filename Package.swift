@@ -214,7 +214,7 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRTestingTests",
-      dependencies: ["VCRTesting", "VCR", "VCRCore", "TestSupport"],
+      dependencies: ["VCRTesting", "VCR", "VCRCore", "VCRLocks", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

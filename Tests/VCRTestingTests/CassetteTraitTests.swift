@@ -168,11 +168,29 @@ import Testing
     #expect(run.cassettes == ["inner.yaml", "outer.yaml"])
   }
 
-  @Test func `a second cassette for the process within a test is an error, not a wait`()
-    async throws
-  {
+  @Test func `synchronous tests with a cassette of the process wait for each other`() async throws {
     let run = try FixtureRun()
-    let result = try await run.run("ReachFixtures/wantsTheProcessTwice")
+    let names = ["five", "four", "one", "six", "three", "two"]
+    for _ in 1...2 {
+      let result = try await run.run("SynchronousProcessFixtures")
+      #expect(result.hasPassed, "\(result.output)")
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == names.count)
+    #expect(run.cassettes == names.map { "\($0).yaml" })
+    for name in names {
+      let text = try run.text("\(name).yaml")
+      #expect(text.components(separatedBy: "url: ").count == 2, "\(text)")
+      #expect(text.contains("/process/\(name)"), "\(text)")
+    }
+  }
+
+  @Test(arguments: ["wantsTheProcessTwice\\(", "wantsTheProcessTwiceAtOnce"])
+  func `a second cassette for the process within a test is an error, not a wait`(
+    test: String
+  ) async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("ReachFixtures/\(test)")
     #expect(!result.hasPassed)
     #expect(
       result.output.contains("a cassette is in force for the whole process already"),

@@ -21,6 +21,8 @@ package final class CassetteScope: Sendable {
   private let isShared = Mutex(false)
   /// Its number among the open scopes of the process.
   let number: Int
+  /// The numbers of the scopes in which it was opened.
+  private let surrounding: [Int]
 
   /// The configuration that sessions are made from, and the sessions that are still in use.
   private struct Sessions {
@@ -52,10 +54,16 @@ package final class CassetteScope: Sendable {
     lock = try CassetteLock(
       path: path, stubs: stubs, options: options, owner: owner, part: part, place: place)
     passedBy = PassedBy(lock.deck)
+    surrounding = VCR.scope.map { $0.surrounding + [$0.number] } ?? []
     number = ProcessScope.opened(owner)
   }
 
   deinit { ProcessScope.closed(number) }
+
+  /// True for another scope in which it was opened, and for itself.
+  func isWithin(_ other: CassetteScope) -> Bool {
+    self === other || surrounding.contains(other.number)
+  }
 
   /// The deck of the cassette.
   package var deck: Deck { lock.deck }

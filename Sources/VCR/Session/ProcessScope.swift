@@ -1,7 +1,9 @@
+import Dispatch
 import VCRLocks
 import VCRCore
 
 #if canImport(FoundationNetworking)
+  import Foundation
   import FoundationNetworking
 #else
   import Foundation
@@ -27,9 +29,21 @@ extension VCR {
 
 /// The one cassette that may be in force for the whole process, and the tests that wait for it.
 package enum ProcessScope {
+  /// Who has the turn.
+  private enum Holder {
+    /// A task, which may be suspended, and then needs a thread to go on.
+    case task
+    /// Synchronous code, which keeps its thread.
+    case thread
+  }
+
   private struct State {
-    var isTaken = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Nil while the turn is free.
+    var holder: Holder?
+    /// The tasks that wait, suspended.
+    var tasks: [CheckedContinuation<Void, Never>] = []
+    /// The threads that wait, blocked.
+    var threads: [(semaphore: DispatchSemaphore, isOfTask: Bool)] = []
     var current: CassetteScope?
     /// The owners of the scopes that are open, by their numbers.
     var open: [Int: String] = [:]
@@ -47,46 +61,80 @@ package enum ProcessScope {
   ///
   /// - Throws: ``GlobalInstallationError`` when the calling test has one itself.
   package static func waitForTurn() async throws {
-    if let current, VCR.scope === current { throw nested }
+    try checkNesting()
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
-        if state.isTaken {
-          state.waiting.append(continuation)
+        guard state.holder == nil else {
+          state.tasks.append(continuation)
           return false
         }
-        state.isTaken = true
+        state.holder = .task
         return true
       }
       if isFree { continuation.resume() }
     }
   }
 
-  /// Takes the turn of code that cannot wait.
+  /// Waits for the turn as ``waitForTurn()`` does, with the thread of synchronous code.
   ///
-  /// - Throws: ``GlobalInstallationError`` when another scope has it.
+  /// Tasks have no more threads than there are processors. While a task has the turn, one of them
+  /// is not blocked here, nor is the main thread: the task may need it to come to its end.
+  ///
+  /// - Throws: ``GlobalInstallationError`` when the calling test has a cassette in force itself,
+  ///   and where it must not wait.
   package static func takeTurn() throws {
-    let isFree = state.withLock { state in
-      defer { state.isTaken = true }
-      return !state.isTaken
+    try checkNesting()
+    let isTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    let isMain = Thread.isMainThread
+    let semaphore = DispatchSemaphore(value: 0)
+    let isFree = try state.withLock { state throws in
+      switch state.holder {
+      case nil:
+        state.holder = .thread
+        return true
+      case .task where isTask:
+        let blocked = state.threads.count { $0.isOfTask }
+        guard !isMain, blocked + 1 < ProcessInfo.processInfo.activeProcessorCount else {
+          throw unawaitable
+        }
+      case .task, .thread: break
+      }
+      state.threads.append((semaphore, isTask))
+      return false
     }
-    guard isFree else { throw nested }
+    if !isFree { semaphore.wait() }
   }
 
   /// Gives the turn to the next that waits.
+  ///
+  /// Blocked threads come first, so that none is blocked when a task gets the turn.
   package static func endTurn() {
-    let next = state.withLock { state in
-      let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-      state.isTaken = next != nil
-      return next
+    let (thread, task) = state.withLock { state in
+      let thread = state.threads.isEmpty ? nil : state.threads.removeFirst().semaphore
+      let task = thread != nil || state.tasks.isEmpty ? nil : state.tasks.removeFirst()
+      state.holder = thread != nil ? .thread : task != nil ? .task : nil
+      return (thread, task)
     }
-    next?.resume()
+    thread?.signal()
+    task?.resume()
   }
 
-  private static var nested: GlobalInstallationError {
-    GlobalInstallationError(
+  /// Refuses to wait for what the caller itself is within.
+  private static func checkNesting() throws {
+    guard let current, VCR.scope?.isWithin(current) == true else { return }
+    throw GlobalInstallationError(
       kind: .alreadyInstalled,
       description: "a cassette is in force for the whole process already, and there is one "
         + "URLSession.shared; leave out scope: .process here, or end the other one first")
+  }
+
+  /// The error of synchronous code that would block a thread which the test before it may need.
+  private static var unawaitable: GlobalInstallationError {
+    GlobalInstallationError(
+      kind: .alreadyInstalled,
+      description: "a cassette is in force for the whole process already, and this synchronous "
+        + "test cannot wait for it without blocking a thread that the other may need; make it "
+        + "async, or run one test at a time: swift test --no-parallel")
   }
 
   /// Puts a cassette in force for the whole process; the caller has the turn.

@@ -101,7 +101,9 @@ public func withCassette<Result>(
 /// Runs a synchronous body with a session whose requests a cassette serves.
 ///
 /// It is like the asynchronous form, for tests with completion handlers. The body must wait for its
-/// requests, as the cassette is closed when the body returns.
+/// requests, as the cassette is closed when the body returns. With the scope `process` it waits for
+/// other tests with its thread. Where an asynchronous test would be left without a thread to go on
+/// with, it throws `GlobalInstallationError` instead.
 ///
 /// - Parameters:
 ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the

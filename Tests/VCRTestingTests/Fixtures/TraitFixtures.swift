@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Testing
+import VCRLocks
 import VCRTesting
 
 #if canImport(FoundationNetworking)
@@ -55,6 +57,50 @@ struct ProcessFixtures {
   }
 }
 
+/// Synchronous code that cannot be changed, in tests that run at the same time.
+@Suite(.enabled(if: Fixture.isOn))
+struct SynchronousProcessFixtures {
+  @Test(arguments: ["one", "two", "three"]) func parallel(name: String) throws {
+    #expect(try visit(name) == "/process/\(name)")
+  }
+
+  @Test func threads() async {
+    let names = ["four", "five", "six"]
+    let found = Mutex<[String]>([])
+    await withCheckedContinuation { continuation in
+      let group = DispatchGroup()
+      for name in names {
+        group.enter()
+        Thread.detachNewThread {
+          let text: String
+          do { text = try visit(name) } catch { text = "\(error)" }
+          found.withLock { $0.append(text) }
+          group.leave()
+        }
+      }
+      group.notify(queue: .global()) { continuation.resume() }
+    }
+    #expect(found.withLock { $0.sorted() } == names.map { "/process/\($0)" }.sorted())
+  }
+
+  /// The text of a page, through the shared session.
+  private func visit(_ name: String) throws -> String {
+    let url = try Fixture.url("/process/\(name)")
+    return try withCassette(name, scope: .process) { _ in
+      let done = DispatchSemaphore(value: 0)
+      let text = Mutex("")
+      URLSession.shared.dataTask(with: url) { data, _, error in
+        text.withLock { $0 = data.map { String(decoding: $0, as: UTF8.self) } ?? "\(error as Any)" }
+        done.signal()
+      }.resume()
+      done.wait()
+      // The others come meanwhile.
+      Thread.sleep(forTimeInterval: 0.2)
+      return text.withLock { $0 }
+    }
+  }
+}
+
 @Suite(.enabled(if: Fixture.isOn))
 struct ReachFixtures {
   @Test(.cassette("outer", scope: .process)) func runsBesideAnother() async throws {
@@ -66,6 +112,14 @@ struct ReachFixtures {
     #expect(try await Fixture.text("/outer") == "/outer")
     _ = try await withCassette("inner", scope: .process) {
       try await $0.data(from: Fixture.url("/inner"))
+    }
+  }
+
+  @Test func wantsTheProcessTwiceAtOnce() throws {
+    try withCassette("outer", scope: .process) { _ in
+      try withCassette("between") { _ in
+        try withCassette("inner", scope: .process) { _ in }
+      }
     }
   }
 
