@@ -16,7 +16,8 @@ public import VCRCore
 ///
 /// The first run records, since the default mode is `once`; later runs replay. The cassette is
 /// closed on every path. The recording becomes the cassette only when the body did not throw;
-/// otherwise it stays in the journal next to the cassette.
+/// otherwise it stays in the journal next to the cassette. The session is one: code that
+/// invalidates it ends it for all that follows in the body, where ``VCR/session`` gives a new one.
 ///
 /// The environment takes precedence: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
 /// `VCR_REQUIRE_ALL` override the code, and with `CI` set nothing is recorded. The secrets named by
