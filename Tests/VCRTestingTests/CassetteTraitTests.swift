@@ -172,7 +172,7 @@ import Testing
     let run = try FixtureRun()
     let names = ["five", "four", "one", "six", "three", "two"]
     for _ in 1...2 {
-      let result = try await run.run("SynchronousProcessFixtures")
+      let result = try await run.run("SynchronousTurnFixtures")
       #expect(result.hasPassed, "\(result.output)")
       run.server.stop()
     }

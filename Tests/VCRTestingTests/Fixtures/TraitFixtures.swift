@@ -59,7 +59,7 @@ struct ProcessFixtures {
 
 /// Synchronous code that cannot be changed, in tests that run at the same time.
 @Suite(.enabled(if: Fixture.isOn))
-struct SynchronousProcessFixtures {
+struct SynchronousTurnFixtures {
   @Test(arguments: ["one", "two", "three"]) func parallel(name: String) throws {
     #expect(try visit(name) == "/process/\(name)")
   }
