@@ -55,46 +55,6 @@ import VCR
     #expect(texts == [#"{"id":7,"name":"Ada"}"#, #"{"id":7}"#])
   }
 
-  @Test func `JSON is written with literals and variables of several types side by side`()
-    async throws
-  {
-    let (id, name, manager) = (7, "Ada", Int?.none)
-    let url = "https://api.example.com"
-    let variables: [String: any Encodable] = ["id": id, "name": name]
-    let expected: [(stub: Stub, json: String)] = [
-      (.stub(.get, "\(url)/0", json: ["id": id, "name": "Ada"]), #"{"id":7,"name":"Ada"}"#),
-      (.stub(.get, "\(url)/1", json: ["id": 7, "name": name]), #"{"id":7,"name":"Ada"}"#),
-      (
-        .expect(.get, "\(url)/2", json: ["id": id, "manager": manager, "tags": ["math", name]]),
-        #"{"id":7,"manager":null,"tags":["math","Ada"]}"#
-      ),
-      (
-        .expect(.get, "\(url)/3", json: ["name": name, "boss": nil]),
-        #"{"boss":null,"name":"Ada"}"#
-      ),
-      (
-        .stub(.get, "\(url)/4", json: [["id": id, "name": "Ada"], ["id": 8, "name": "Bo"]]),
-        #"[{"id":7,"name":"Ada"},{"id":8,"name":"Bo"}]"#
-      ),
-      (.stub(.get, "\(url)/5", json: variables), #"{"id":7,"name":"Ada"}"#),
-      // What was written before means the same: literals alone keep their order.
-      (.stub(.get, "\(url)/6", json: ["name": "Ada", "id": 7]), #"{"name":"Ada","id":7}"#),
-      (.stub(.get, "\(url)/7", json: [1, "two", nil, [2.5]]), #"[1,"two",null,[2.5]]"#),
-      (.stub(.get, "\(url)/8", json: [["id": 7]]), #"[{"id":7}]"#),
-      (.stub(.get, "\(url)/9", json: [id, 8]), "[7,8]"),
-      (.stub(.get, "\(url)/10", json: [:]), "{}"),
-      (.stub(.get, "\(url)/11", json: []), "[]"),
-      (.stub(.get, "\(url)/12", json: [["id": id]]), #"[{"id":7}]"#),
-      (.stub(.get, "\(url)/13", json: ["a": id, "b": 8]), #"{"a":7,"b":8}"#),
-    ]
-    try await withStubs(expected.map(\.stub)) { session in
-      for (number, stub) in expected.enumerated() {
-        let text = try await session.text("\(url)/\(number)")
-        #expect(text == stub.json)
-      }
-    }
-  }
-
   @Test func `a stubbed failure is the URLError of its code`() async throws {
     let session = session([
       .stub(.get, "https://api.example.com/", .failure(.notConnectedToInternet))
