@@ -37,8 +37,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "An origin beside those of --against that gets the values of secrets, such as "
-          + "https://api.example.com. May be repeated.",
+        "An origin beside those of --against that gets the values of secrets.",
         valueName: "origin"))
     var sendSecrets: [String] = []
 
@@ -50,8 +49,7 @@
 
     @Flag(
       help: """
-        Take 429 and 5xx for responses like any other, and with --update write errors, pages to sign \
-        in and empty responses in the place of what was good.
+        Take 429 and 5xx for any response, and with --update write errors and sign-in pages, too.
         """)
     var acceptErrors = false
 
