@@ -1,6 +1,5 @@
 #if CommandLineTool
   import Foundation
-  import VCRLocks
   import TestSupport
   import Testing
 
@@ -96,12 +95,9 @@
       async throws
     {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let isOne = request.header("Cookie")?.contains("tenant=one") == true
         return ServerResponse(
           headers: [("Set-Cookie", "sid=v\(number); Path=/")], text: isOne ? "one" : "two")

@@ -2,7 +2,6 @@
   import Foundation
   import TestSupport
   import Testing
-  import VCRLocks
 
   /// Places in messages of gRPC, which a descriptor set names, in all verbs that compare.
   struct GRPCPlaceTests {
@@ -29,12 +28,9 @@
 
     /// A service whose ids are others each time.
     private static func service() throws -> LoopbackServer {
-      let count = Mutex(0)
+      let count = Counter()
       return try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let message = field(1, "a7f3\(number * 7919)e") + field(2, "lamp")
         return ServerResponse(
           headers: [("Content-Type", "application/grpc"), ("grpc-status", "0")],

@@ -1,6 +1,5 @@
 #if CommandLineTool
   import Foundation
-  import VCRLocks
   import TestSupport
   import Testing
 
@@ -8,12 +7,9 @@
   struct NoiseTests {
     /// A service of which some differs with each request.
     private static func service(state: String = "open") throws -> LoopbackServer {
-      let count = Mutex(0)
+      let count = Counter()
       return try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let id = "a7f3\(number * 7919)e"
         if request.target.hasPrefix("/stream") {
           let ping = number.isMultiple(of: 4) ? "event: ping\ndata: {}\n\n" : ""
@@ -59,12 +55,9 @@
       async throws
     {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count - 1
-        }
+        let number = count.next() - 1
         // Four workers ask for a job each; in the second run they come in another order.
         let job = number < 4 ? number : [2, 0, 3, 1][number % 4]
         return ServerResponse(
@@ -123,12 +116,9 @@
 
     @Test func `each event of a stream tells what the values of a place are`() async throws {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         // As filler of a random length: the first event's has too few characters for an id.
         let events = ["b\(number)", "a7f3\(number * 7919)e"].map {
           "data: {\"filler\":\"\($0)\"}\n\n"
@@ -143,12 +133,9 @@
 
     /// A service of which each answer has numbers and ids of its own, and no event a kind.
     private static func deliveries() throws -> LoopbackServer {
-      let count = Mutex(0)
+      let count = Counter()
       return try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let id = "a7f3\(number * 7919)e"
         if request.target.hasPrefix("/stream") {
           let ping = number.isMultiple(of: 3) ? "event: ping\ndata: {}\n\n" : ""
@@ -184,12 +171,9 @@
 
     @Test func `of concurrent logins each field of their forms keeps its meaning`() async throws {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let token = "Xq7Lm2\(number * 7919)Vb9Zt"
         return ServerResponse(
           headers: [("Content-Type", "text/html"), ("Set-Cookie", "sid=\(token)c")],
@@ -247,12 +231,9 @@
     @Test func `a header field is named so that it is read as one, whatever its name`() async throws
     {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         return ServerResponse(
           headers: ["#X", "X.Build", "$.a", "X-Plain"].map {
             ($0, "a7f3\(number * 7919)e\($0.count)")
@@ -284,12 +265,9 @@
       async throws
     {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         let id = "a7f3\(number * 7919)e"
         guard request.target.hasPrefix("/batch") else {
           return ServerResponse(
@@ -326,12 +304,9 @@
 
     @Test func `an object with a member of another name is not named as a whole`() async throws {
       let workshop = try Workshop()
-      let count = Mutex(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         return ServerResponse(
           headers: [("Content-Type", "application/json")],
           text: #"{"by_id":{"a7f3\#(number * 7919)e":1,"total":1}}"#)

@@ -6,18 +6,6 @@
 
   /// A service recorded again with `--mode all`, by the real command, judged by `git diff`.
   struct RecordAgainTests {
-    /// Counts how often something happened.
-    private final class Counter: Sendable {
-      private let count = Mutex(0)
-      var current: Int { count.withLock { $0 } }
-      func next() -> Int {
-        count.withLock { count in
-          count += 1
-          return count
-        }
-      }
-    }
-
     /// Asks for every URL at once, in an order that differs from run to run.
     private static let storm = """
       import random, sys, threading, urllib.request

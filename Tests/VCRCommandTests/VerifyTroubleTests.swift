@@ -40,16 +40,6 @@
       init(_ value: consuming Mutex<Bool>) { self.value = value }
     }
 
-    private final class Counter: Sendable {
-      private let count = Mutex(0)
-      func next() -> Int {
-        count.withLock { count in
-          count += 1
-          return count
-        }
-      }
-    }
-
     @Test(arguments: [429, 500, 502, 503, 504])
     func `a busy or broken service is not checked, and nothing is written`(status: Int)
       async throws

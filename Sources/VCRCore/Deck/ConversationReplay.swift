@@ -204,18 +204,14 @@ extension Deck {
   /// message is recorded.
   func bindAsRecorded(_ message: Interaction.WebSocketMessage) {
     guard !replays, file?.valueDigests != nil else { return }
-    for slot in redactor.values(of: message).slots {
-      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
-    }
+    bindAsKnown(redactor.values(of: message).slots)
   }
 
   /// What the cassette's digests prove about the values in a client's message.
   private func provenUsers(of message: Interaction.WebSocketMessage) -> ProvenUsers? {
     guard let digests = file?.valueDigests else { return nil }
     let slots = withDummies(redactor.values(of: message)).slots
-    for slot in slots {
-      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
-    }
+    bindAsKnown(slots)
     return slots.isEmpty ? nil : ProvenUsers(slots, digests, redactor)
   }
 
@@ -313,16 +309,10 @@ extension Deck {
       _ find: (Interaction.Request) -> [RequestEquivalence.Difference]
     ) -> [RequestEquivalence.Difference] {
       let recorded = replay.messages[index]
-      var found = find(ConversationReplay.carrier(recorded))
-      if let users,
-        let other = users.other(in: PlaceholderNames.all(in: ConversationReplay.carrier(recorded)))
-      {
-        found = [
-          .init(
-            part: "user", recorded: Self.shown(other.recorded),
-            incoming: other.incoming.map(Self.shown) ?? "another one")
-        ]
-      }
+      let carrier = ConversationReplay.carrier(recorded)
+      let found =
+        userDifference(of: users, in: PlaceholderNames.all(in: carrier)).map { [$0] }
+        ?? find(carrier)
       guard recorded.isBinary != message.isBinary else { return found }
       let words = { (isBinary: Bool) in isBinary ? "binary" : "text" }
       return [

@@ -59,11 +59,9 @@ extension Deck {
       return near
     }
     if rule == nil, let users, let names = try? recordedNumbers?.names(ofItem: item),
-      let other = users.other(in: names)
+      let other = userDifference(of: users, in: names)
     {
-      near.users = .init(
-        part: "user", recorded: Self.shown(other.recorded),
-        incoming: other.incoming.map(Self.shown) ?? "another one")
+      near.users = other
       (near.distance, near.parts) = (1, ["user"])
     }
     return near

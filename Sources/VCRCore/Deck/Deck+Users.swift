@@ -36,10 +36,26 @@ extension Deck {
     }
   }
 
-  /// Gives the values of a request the numbers that the cassette's digests say.
-  func bindAsKnown(_ incoming: Incoming) {
-    for slot in incoming.distinguished {
+  /// Gives values the numbers that the cassette's digests say.
+  func bindAsKnown(_ slots: [PairValues.Slot]) {
+    for slot in slots {
       if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
+    }
+  }
+
+  /// What a report says of a recorded message that is proven to be another user's.
+  ///
+  /// - Parameters:
+  ///   - users: What is proven of the values that came.
+  ///   - names: The names of the placeholders in the recorded message.
+  /// - Returns: The two users; nil when that is not proven.
+  func userDifference(
+    of users: ProvenUsers?, in names: [[UInt8]]
+  ) -> RequestEquivalence.Difference? {
+    users?.other(in: names).map {
+      .init(
+        part: "user", recorded: Self.shown($0.recorded),
+        incoming: $0.incoming.map(Self.shown) ?? "another one")
     }
   }
 

@@ -56,7 +56,7 @@ extension Deck {
   func takeNumbered(
     _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
-    bindAsKnown(incoming)
+    bindAsKnown(incoming.distinguished)
     if let likely = likelyUsers(of: incoming),
       let taken = try takeNumbered(incoming, &index, decision, users: likely)
     {
