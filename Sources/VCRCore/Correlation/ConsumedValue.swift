@@ -12,11 +12,10 @@ package struct ConsumedValue: Sendable {
   /// True when only its characters make it a value, so that another text in its place may be none.
   var isByContent = false
 
-  /// Header fields whose values do not come from responses.
+  /// Header fields whose values do not come from responses, beside those of the transfer.
   private static let plainHeaders: Set = [
     "accept", "accept-encoding", "accept-language", "accept-charset", "user-agent", "content-type",
-    "content-encoding", "connection", "cache-control", "pragma", "te", "host", "content-length",
-    "expect", "upgrade-insecure-requests", "origin",
+    "content-encoding", "cache-control", "pragma", "upgrade-insecure-requests", "origin",
   ]
 
   /// All values of a request.
@@ -32,8 +31,10 @@ package struct ConsumedValue: Sendable {
     values += resourceNames(in: request.url)
     for (index, field) in request.headers.fields.enumerated() {
       let name = field.name.lowercased()
-      guard !plainHeaders.contains(name), !field.isLatin1 else { continue }
-      if name == "cookie" {
+      guard !plainHeaders.contains(name), !TransferFields.contains(name, in: .volatile),
+        !field.isLatin1
+      else { continue }
+      if CookiePlace.isResponse(name) == false {
         values += cookies(field.value, header: index)
       } else {
         let bytes = Array(field.value.utf8)

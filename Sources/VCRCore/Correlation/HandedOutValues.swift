@@ -161,7 +161,7 @@ struct HandedOutValues {
   private func text(of field: HeaderField, _ path: [String], _ old: String?) -> String {
     let name = field.name.lowercased()
     var value = field.value
-    if name == "set-cookie" {
+    if CookiePlace.isResponse(name) == true {
       let pair = value.prefix { $0 != ";" }
       if let equals = pair.firstIndex(of: "=") {
         let text = pair[pair.index(after: equals)...]

@@ -40,7 +40,7 @@ struct ProducedValue: Sendable {
       let name = field.name.lowercased()
       let number = counts[name, default: 0]
       counts[name] = number + 1
-      if name == "set-cookie" {
+      if CookiePlace.isResponse(name) == true {
         let pair = field.value.prefix { $0 != ";" }
         guard let equals = pair.firstIndex(of: "=") else { continue }
         let cookie = String(pair[..<equals])

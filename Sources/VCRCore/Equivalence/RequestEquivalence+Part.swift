@@ -251,8 +251,9 @@ extension RequestEquivalence.Part {
   static func cookies(
     of request: Interaction.Request, choosing choice: QueryPairs.Choice
   ) -> [(name: [UInt8], value: [UInt8])] {
-    request.headers.values("Cookie").flatMap { text -> [(name: [UInt8], value: [UInt8])] in
-      let bytes = Array(text.utf8)
+    request.headers.fields.flatMap { field -> [(name: [UInt8], value: [UInt8])] in
+      guard CookiePlace.isResponse(field.name) == false else { return [] }
+      let bytes = Array(field.value.utf8)
       return CookiePieces(bytes.view, isResponse: false).pieces.compactMap { piece in
         guard let value = piece.value, choice.contains(bytes[piece.name]) else { return nil }
         return (Array(bytes[piece.name]), Array(bytes[value]))

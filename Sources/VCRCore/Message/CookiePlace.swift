@@ -34,14 +34,19 @@ package enum CookiePlace {
     return "\(opening)\(String(decoding: name, as: UTF8.self)))"
   }
 
+  /// The header fields in which a client sends cookies (RFC 6265 §4.2, RFC 2965 §3.3.5).
+  package static let sendingFields = ["Cookie", "Cookie2"]
+  /// The header fields in which a service sets cookies (RFC 6265 §4.1, RFC 2965 §3.2.2).
+  package static let settingFields = ["Set-Cookie", "Set-Cookie2"]
+
   /// True for a header field that holds cookies.
   ///
   /// - Parameter name: The field's name, in any case.
   /// - Returns: Whether a service sets them with it; nil for every other field.
   package static func isResponse(_ name: String) -> Bool? {
     switch name.utf8.count {
-    case 6 where name.equalsIgnoringASCIICase("cookie"): false
-    case 10 where name.equalsIgnoringASCIICase("set-cookie"): true
+    case 6, 7: sendingFields.contains(where: name.equalsIgnoringASCIICase) ? false : nil
+    case 10, 11: settingFields.contains(where: name.equalsIgnoringASCIICase) ? true : nil
     default: nil
     }
   }

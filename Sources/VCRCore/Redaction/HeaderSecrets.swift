@@ -98,25 +98,23 @@ package struct HeaderSecrets {
   }
 
   private static let protocolFields = ["Sec-WebSocket-Protocol"]
-  private static let cookies = ["Cookie", "Cookie2"]
-  private static let setCookies = ["Set-Cookie", "Set-Cookie2"]
-  private static let urls = [
-    "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
-  ]
   /// The header fields in which a client sends cookies.
-  package static let cookieNames = SecretNames(cookies)
+  package static let cookieNames = SecretNames(CookiePlace.sendingFields)
   /// The header fields in which a server sets cookies.
-  package static let setCookieNames = SecretNames(setCookies)
-  private static let urlNames = SecretNames(urls)
+  package static let setCookieNames = SecretNames(CookiePlace.settingFields)
+  /// The header fields with a URL.
+  static let urlNames = SecretNames(namesOfURLFields)
   /// The header fields with a list of protocols, one of which may be a token.
   package static let protocolNames = SecretNames(protocolFields)
 
   /// The header fields whose values are no secrets as a whole but contain secrets.
   static let namesOfContainers = namesOfCookieFields + namesOfURLFields + protocolFields
   /// The header fields with cookies.
-  static let namesOfCookieFields = cookies + setCookies
+  static let namesOfCookieFields = CookiePlace.sendingFields + CookiePlace.settingFields
   /// The header fields with a URL.
-  static let namesOfURLFields = urls
+  static let namesOfURLFields = [
+    "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
+  ]
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in

@@ -147,7 +147,7 @@ package struct PairValues: Sendable {
       let name = new.fields[index].name
       return ChangedField(
         index: index, isCookie: HeaderSecrets.cookieNames.contains(name),
-        hasURL: fieldsWithURLs.contains(name),
+        hasURL: HeaderSecrets.urlNames.contains(name),
         texts: Texts(
           Array(old.fields[index].value.utf8), named?.fields[index].value.utf8,
           Array(new.fields[index].value.utf8)))
@@ -199,11 +199,6 @@ package struct PairValues: Sendable {
     "DATADOME", "AK_BMSC", "BM", "ABCK", "OPTANON", "OPTANONCONSENT", "OPTANONALERTBOXCLOSED",
     "PK", "MP", "CLCK", "CLSK", "UETSID", "UETVID", "CSRF", "CSRFTOKEN", "XSRF",
   ].map { Array($0.utf8) }
-
-  /// The header fields with the URL of another request.
-  private static let fieldsWithURLs = SecretNames([
-    "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url", "Location", "Content-Location",
-  ])
 
   /// True for the placeholder of a cookie that may identify a session; others hold settings.
   static func isSession(cookie name: [UInt8]) -> Bool {

@@ -172,13 +172,12 @@ struct SecretCheck {
       let part = Part.headers(isResponse: isResponse, isTrailer: isTrailer, index: index)
       let value = Array(field.value.utf8)
       let name = Array(field.name.utf8)
-      let isCookie = field.name.equalsIgnoringASCIICase("cookie")
-      let isSetCookie = field.name.equalsIgnoringASCIICase("set-cookie")
+      let isCookie = CookiePlace.isResponse(field.name) != nil
       guard index < new.fields.count, new.fields[index].value != field.value else { continue }
       for edit in replaced(value, Array(new.fields[index].value.utf8)) {
         let old = value[edit.range]
         // Most cookies hold harmless settings such as a colour or a language.
-        if isCookie || isSetCookie,
+        if isCookie,
           !CookieLikeness.mayIdentifySession(
             Self.name(before: edit.range.lowerBound, in: value), old)
         {

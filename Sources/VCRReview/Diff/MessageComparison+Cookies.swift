@@ -24,7 +24,7 @@ extension MessageComparison {
   mutating func compareCookies(
     _ part: MessageDifference.Part, _ old: HeaderFields, _ new: HeaderFields
   ) -> [String] {
-    ["Cookie", "Set-Cookie"].filter { field in
+    (CookiePlace.sendingFields + CookiePlace.settingFields).filter { field in
       let (left, right) = (old.values(field), new.values(field))
       guard left != right,
         let before = cookies(left, of: field), let after = cookies(right, of: field)

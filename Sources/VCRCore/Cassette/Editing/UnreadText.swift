@@ -198,7 +198,7 @@ package struct UnreadText {
         let value = String(validating: text[first..<last], as: UTF8.self)
       else { continue }
       let field = HeaderField(String(decoding: label, as: UTF8.self), value)
-      let isCookie = field.name.lowercased().hasSuffix("cookie")
+      let isCookie = CookiePlace.isResponse(field.name) != nil
       for item in secrets.find(in: field).items {
         let range = first + item.range.lowerBound..<first + item.range.upperBound
         if isCookie,

@@ -39,7 +39,9 @@ extension RequestEquivalence {
           cookies.isEmpty || others.contains(where: Self.isCookie)
             ? [.headers(ignoring: others + fields.filter { !others.contains($0) })]
             : [
-              .headers(ignoring: others + fields.filter { !others.contains($0) } + ["Cookie"]),
+              .headers(
+                ignoring: others + fields.filter { !others.contains($0) }
+                  + CookiePlace.sendingFields),
               .cookies(ignoring: cookies),
             ]
         default: [part]

@@ -18,11 +18,11 @@ package struct VolatileValue {
   static func parts(
     ofHeader name: String, _ value: String, cookies: Set<[UInt8]> = []
   ) -> [Part] {
-    switch name.utf8.count {
-    case 6 where !cookies.isEmpty && name.equalsIgnoringASCIICase("cookie"):
-      cookieParts(Array(value.utf8), isResponse: false, cookies)
-    case 10 where name.equalsIgnoringASCIICase("set-cookie"):
-      cookieParts(Array(value.utf8), isResponse: true, cookies)
+    if let isResponse = CookiePlace.isResponse(name) {
+      return isResponse || !cookies.isEmpty
+        ? cookieParts(Array(value.utf8), isResponse: isResponse, cookies) : []
+    }
+    return switch name.utf8.count {
     case 12 where name.equalsIgnoringASCIICase("content-type"): boundary(value)
     case 16 where name.equalsIgnoringASCIICase("www-authenticate"),
       18 where name.equalsIgnoringASCIICase("proxy-authenticate"):
@@ -40,11 +40,8 @@ package struct VolatileValue {
   /// - Parameter name: The field's name in any case.
   /// - Returns: The category.
   package static func reason(ofHeader name: String) -> Volatility.Reason {
-    switch name.lowercased() {
-    case "set-cookie": .time
-    case "content-type": .transfer
-    default: .signature
-    }
+    if CookiePlace.isResponse(name) == true { return .time }
+    return name.equalsIgnoringASCIICase("content-type") ? .transfer : .signature
   }
 
   /// The values of some cookies, and `Expires` and `Max-Age` of all (RFC 6265 §4.1.2), unless they

@@ -59,10 +59,10 @@ struct LoadScript {
   private(set) var unwritten: [(index: Int, text: String)] = []
 
   /// Header fields that the engine sends by itself, or that are about one connection.
-  private static let ownHeaders: Set = [
-    "host", "content-length", "connection", "keep-alive", "transfer-encoding", "accept-encoding",
-    "expect", "te", "trailer", "upgrade", "proxy-connection", "proxy-authorization",
-  ]
+  private static func isOwn(header name: String) -> Bool {
+    TransferFields.contains(name, in: TransferFields.Kinds.volatile.union(.proxy))
+      || name == "accept-encoding"
+  }
 
   /// The longest pause, in seconds: what took longer is likely another sitting.
   private static let longestPause = 60.0
@@ -140,10 +140,10 @@ struct LoadScript {
     var headers: [(name: String, value: [Piece])] = []
     for (name, values) in request.headers.grouped(\.bytes) {
       let folded = name.lowercased()
-      if Self.ownHeaders.contains(folded) { continue }
+      if Self.isOwn(header: folded) { continue }
       // The body is stored without its coding, unless that could not be undone.
       if folded == "content-encoding", !request.body.bytes.starts(with: [0x1F, 0x8B]) { continue }
-      let separator = Array((folded == "cookie" ? "; " : ", ").utf8)
+      let separator = Array((CookiePlace.isResponse(name) == false ? "; " : ", ").utf8)
       headers.append((name, pieces(Array(values.joined(separator: separator)), nil)))
     }
     let type = MediaType(request.headers)
