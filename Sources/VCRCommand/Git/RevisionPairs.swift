@@ -159,7 +159,7 @@
     }
 
     private static func isCandidate(_ path: String?) -> Bool {
-      path.map { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") } ?? false
+      path.map { RecordingSuffix.cassette.contains(where: $0.hasSuffix) } ?? false
     }
 
     /// The contents of objects, all read by one process.

@@ -6,12 +6,13 @@
 
 /// Dates as header fields write them (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  private static let months = [
+  /// The months of a year.
+  package static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// The days of the week, from that of 1970-01-01.
-  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  package static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
   /// Writes a date as `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///

@@ -42,7 +42,10 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   /// - Throws: `DeckError` of the kind ``Kind/unwritable``.
   static func checkName(_ path: String) throws(DeckError) {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard name.isEmpty || [".yaml", ".yml", ".json"].contains(name) || path.utf8.contains(0) else {
+    guard
+      name.isEmpty || RecordingSuffix.replayed.contains(where: { $0 == name })
+        || path.utf8.contains(0)
+    else {
       return
     }
     throw DeckError(

@@ -67,11 +67,18 @@ struct EquivalenceParser {
     var column: Int
   }
 
-  private static let simple: [String: RequestEquivalence.Part] = [
-    "method": .method, "scheme": .scheme, "host": .host, "port": .port, "path": .path,
-    "query": .query, "url": .url, "body": .body, "json": .json, "form": .form,
-    "multipart": .multipart, "graphql": .graphql, "cookies": .cookies, "headers": .headers,
+  /// The names of parts, what each means alone, and what may stand in its parentheses.
+  static let words: [(name: String, part: RequestEquivalence.Part, arguments: [String])] = [
+    ("method", .method, []), ("scheme", .scheme, []), ("host", .host, []), ("port", .port, []),
+    ("path", .path, ["ignoring PATH…"]), ("query", .query, ["ignoring NAME…", "only NAME…"]),
+    ("url", .url, []), ("headers", .headers, ["NAME…", "ignoring NAME…"]),
+    ("cookies", .cookies, ["ignoring NAME…", "only NAME…"]), ("body", .body, []),
+    ("json", .json, ["ignoring PATH…", "only PATH…"]), ("form", .form, []),
+    ("multipart", .multipart, []), ("graphql", .graphql, []),
   ]
+
+  private static let simple = Dictionary(
+    uniqueKeysWithValues: words.map { ($0.name, $0.part) })
 
   private var peek: Character? { index < text.count ? text[index] : nil }
 

@@ -13,12 +13,9 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   public var suggestion: String?
 
   /// The words of which a policy consists.
-  package static let parts = [
-    "method", "scheme", "host", "port", "path", "path(ignoring PATH…)", "query",
-    "query(ignoring NAME…)", "query(only NAME…)", "url", "headers", "headers(NAME…)",
-    "headers(ignoring NAME…)", "cookies", "cookies(ignoring NAME…)", "cookies(only NAME…)", "body",
-    "json", "json(ignoring PATH…)", "json(only PATH…)", "form", "multipart", "graphql",
-  ]
+  package static let parts = EquivalenceParser.words.flatMap { word in
+    [word.name] + word.arguments.map { "\(word.name)(\($0))" }
+  }
 
   /// What is wrong, where, and what can be written instead.
   public var description: String {

@@ -20,11 +20,15 @@ enum HarmlessValues {
   }
 
   /// What is said of a value in its place.
-  private static let states = SecretNames([
+  private static let states = SecretNames(
+    commonStates + ["uuid", "argon2id", "convertto-securestring"])
+
+  /// What is said so where a text speaks of passwords, too.
+  static let commonStates = [
     "required", "optional", "invalid", "expired", "unchanged", "incorrect", "missing", "unset",
-    "undefined", "null", "none", "enabled", "disabled", "string", "text", "uuid", "integer",
-    "bcrypt", "argon2", "argon2id", "scrypt", "convertto-securestring",
-  ])
+    "undefined", "null", "none", "enabled", "disabled", "string", "text", "integer", "bcrypt",
+    "argon2", "scrypt",
+  ]
 
   // MARK: - Masks and templates
 
@@ -38,10 +42,8 @@ enum HarmlessValues {
     return masks.contains(text, in: own)
   }
 
-  private static let masks = SecretNames([
-    "filtered", "redacted", "masked", "omitted", "removed", "censored", "scrubbed", "sanitized",
-    "hidden", "sensitive", "not shown", "sensitive data removed",
-  ])
+  private static let masks = SecretNames(
+    MaskWords.all + ["sensitive", "not shown", "sensitive data removed"])
 
   /// True for asterisks, bullets and the like, one of them again and again.
   private static func isRepeated(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {

@@ -114,10 +114,10 @@ package enum PasswordNames {
       || HarmlessValues.contains(text, value, .password)
   }
 
-  private static let words = SecretNames([
-    "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
-    "password", "undefined", "hidden", "text",
-  ])
+  private static let words = SecretNames(
+    HarmlessValues.commonStates + [
+      "true", "false", "yes", "no", "on", "off", "password", "hidden",
+    ])
 
   /// True for a word about passwords, as text has them after the name of one.
   static func isWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
@@ -129,17 +129,17 @@ package enum PasswordNames {
   /// policy for it, and where it comes from.
   private static let wordsOfText = SecretNames(
     [
-      "nil", "empty", "unset", "set", "missing", "present", "provided", "available", "unavailable",
-      "enabled", "disabled", "mandatory", "needed", "allowed", "forbidden", "unknown", "default",
-      "valid", "invalid", "correct", "incorrect", "wrong", "mismatch", "accepted", "rejected",
-      "denied", "failed", "expired", "changed", "unchanged", "updated", "reset", "forgotten",
+      "nil", "empty", "set", "present", "provided", "available", "unavailable",
+      "mandatory", "needed", "allowed", "forbidden", "unknown", "default",
+      "valid", "correct", "wrong", "mismatch", "accepted", "rejected",
+      "denied", "failed", "changed", "updated", "reset", "forgotten",
       "lost", "removed", "deleted", "short", "long", "weak", "strong",
-      "str", "varchar", "char", "byte", "bytes", "buffer", "integer", "number", "bool", "boolean",
+      "str", "varchar", "char", "byte", "bytes", "buffer", "number", "bool", "boolean",
       "object", "array", "data", "any", "securestring",
       "visible", "masked", "redacted", "filtered", "protected", "encrypted", "hashed", "plain",
       "scram-sha-256", "scram-sha-1", "caching_sha2_password", "mysql_native_password",
       "sha256_password", "sha512", "yescrypt", "files", "compat",
-      "plaintext", "cleartext", "bcrypt", "argon2", "scrypt", "pbkdf2", "scram", "hash", "salt",
+      "plaintext", "cleartext", "pbkdf2", "scram", "hash", "salt",
       "policy", "rules", "length", "minlength", "maxlength", "alphanumeric", "numeric",
       "complexity", "history", "lowercase", "uppercase",
       "prompt", "input", "stdin", "value", "values", "args", "argv", "params", "body", "form",

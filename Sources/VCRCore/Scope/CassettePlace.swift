@@ -28,7 +28,7 @@ package struct CassettePlace: Sendable {
   /// - Returns: The path: in the folder that the environment names; otherwise beside the source
   ///   file; otherwise, where that is not on this machine, among the resources.
   package func path(of name: String) -> String {
-    let hasEnding = [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+    let hasEnding = RecordingSuffix.replayed.contains { name.hasSuffix($0) }
     let isWhole = name.hasPrefix("/") && FileSystem.exists(name)
     let file = hasEnding || isWhole ? name : name + ".yaml"
     let beside = VCREnvironment.current.path(of: file, in: folder)

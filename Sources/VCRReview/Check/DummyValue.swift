@@ -3,10 +3,8 @@ import VCRCore
 /// Distinguishes a stand-in for a secret from a secret.
 enum DummyValue {
   /// Words that certainly mark a value that was removed.
-  private static let marks = [
-    "redact", "filter", "xxxx", "placeholder", "hidden", "removed", "scrubbed", "masked",
-    "sanitized", "anonymized", "suppressed", "omitted",
-  ].map { Array($0.utf8) }
+  private static let marks = (MaskWords.all + ["redact", "filter", "xxxx", "placeholder"])
+    .map { Array($0.utf8) }
 
   /// Words of made-up credentials, which also occur in real passwords.
   private static let words = [

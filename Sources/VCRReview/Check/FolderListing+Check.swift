@@ -55,7 +55,7 @@ extension FolderListing {
 
   /// True for the name of a file that ends in `.yaml` or `.yml`, in letters of any case.
   package static func isYAML(_ path: String) -> Bool {
-    [".yaml", ".yml"].contains { (suffix: String) in
+    RecordingSuffix.cassette.contains { (suffix: String) in
       path.utf8.count >= suffix.utf8.count
         && zip(path.utf8.reversed(), suffix.utf8.reversed()).allSatisfy {
           $0.asciiLowercased == $1

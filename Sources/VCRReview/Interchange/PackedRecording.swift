@@ -96,6 +96,6 @@ struct PackedRecording {
       files.filter { file in suffixes.contains { file.name.lowercased().hasSuffix($0) } }
     }
     let archives = named([".har"])
-    return archives.isEmpty ? named([".yaml", ".yml", ".json", ".toml"]) : archives
+    return archives.isEmpty ? named(RecordingSuffix.text) : archives
   }
 }

@@ -30,11 +30,8 @@ struct TextNoise {
   /// The bytes that have a meaning in a pattern.
   private static let meaning = ByteSet("\\.[](){}*+?|^$/")
   /// What may stand beside the time of a day.
-  static let dateWords: Set<String> = [
-    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun",
-    "jul",
-    "aug", "sep", "oct", "nov", "dec", "am", "pm", "gmt", "utc",
-  ]
+  static let dateWords = Set(
+    (HTTPDate.weekdays + HTTPDate.months).map { $0.lowercased() } + ["am", "pm", "gmt", "utc"])
 
   /// A part of a text: a run of letters, digits and joints, or any other byte.
   private typealias Token = Range<Int>

@@ -399,8 +399,8 @@ package struct SideFiles {
   }
 
   private static func mayRefer(_ name: String) -> Bool {
-    [".yaml", ".yml", ".json", Journal.path(besideCassette: "")].contains { name.hasSuffix($0) }
-      || !name.contains(".")
+    (RecordingSuffix.replayed + [Journal.path(besideCassette: "")])
+      .contains { name.hasSuffix($0) } || !name.contains(".")
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -153,7 +153,7 @@ package struct Journal: ~Copyable, Sendable {
 
   /// A cassette's path without its suffix, and the suffix.
   private static func split(_ cassette: String) -> (stem: String, ending: String) {
-    for ending in [".yaml", ".yml"] where cassette.hasSuffix(ending) {
+    for ending in RecordingSuffix.cassette where cassette.hasSuffix(ending) {
       return (String(cassette.dropLast(ending.count)), ending)
     }
     return (cassette, "")

@@ -1,0 +1,11 @@
+/// How the names of recordings end.
+package enum RecordingSuffix {
+  /// Those of cassettes.
+  package static let cassette = [".yaml", ".yml"]
+
+  /// Those of cassettes, and of recordings of other tools that are replayed as they are.
+  package static let replayed = cassette + [".json"]
+
+  /// Those of all texts that a tool records.
+  package static let text = replayed + [".toml"]
+}
