@@ -13,6 +13,7 @@ public final class Counter: Sendable {
   /// Counts once more.
   ///
   /// - Returns: How often it has happened now.
+  @discardableResult
   public func next() -> Int {
     count.withLock { count in
       count += 1

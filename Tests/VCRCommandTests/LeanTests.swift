@@ -23,12 +23,9 @@
     private static func service(price: @escaping @Sendable () -> Int = { 5 }) throws
       -> LoopbackServer
     {
-      let count = Mutex(0)
+      let count = Counter()
       return try LoopbackServer { request in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         func section(_ names: [String]) -> String {
           names.map { name in
             switch name {

@@ -1,6 +1,5 @@
 #if CommandLineTool
   import Foundation
-  import VCRLocks
   import TestSupport
   import Testing
 
@@ -111,12 +110,9 @@
 
     @Test func `what the project or the environment names as volatile is no change`() async throws {
       let workshop = try Workshop()
-      let hits = Mutex(0)
+      let hits = Counter()
       let server = try LoopbackServer { _ in
-        let hit = hits.withLock { hits in
-          hits += 1
-          return hits
-        }
+        let hit = hits.next()
         return ServerResponse(
           headers: [("Content-Type", "application/json"), ("X-Build", "\(hit)")],
           text: #"{"at":\#(hit)}"#)

@@ -9,12 +9,9 @@
     /// A page in which times, a nonce and a token differ with each request.
     private static func service(heading: @escaping @Sendable () -> String) throws -> LoopbackServer
     {
-      let count = Mutex(0)
+      let count = Counter()
       return try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         return ServerResponse(
           headers: [("Content-Type", "text/html; charset=utf-8")],
           text: """

@@ -28,7 +28,7 @@ struct DocumentedReplayTests {
     for item in interactions {
       let request = Interaction.Request(
         method: item.method, url: Self.origin + item.path, body: Body(Array(item.body.utf8)))
-      guard case .record(let ticket) = try deck.decide(request) else { continue }
+      guard case .record(let ticket) = try deck.decide(request) else { throw NotRecorded() }
       try deck.record(item.outcome, for: ticket)
     }
     try deck.close()

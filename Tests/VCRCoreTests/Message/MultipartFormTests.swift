@@ -146,11 +146,11 @@ struct MultipartFormTests {
         request: .init(
           url: "https://a.example/", headers: ["Content-Type": "multipart/related; boundary=B"],
           body: Body(body)), outcome: .response(.init(status: 200))), files: &files)
-    #expect(files.count == 1 && files[0].body.bytes == picture ? true : false)
+    #expect(files.count == 1 && files[0].body.bytes == picture)
     let known = files
     let file = try CassetteFile(path: "a.yaml", content: CassetteWriter.prologue + item) { name in
       known.first { $0.reference == name }?.body ?? []
     }
-    #expect(try file.request(at: 0).body.bytes == body ? true : false)
+    #expect(try file.request(at: 0).body.bytes == body)
   }
 }
