@@ -4,5 +4,5 @@
   @_exported public import Synchronization
 #else
   /// A lock with the value that it guards.
-  public typealias Mutex<Value: ~Copyable> = OwnMutex<Value>
+  package typealias Mutex<Value: ~Copyable> = OwnMutex<Value>
 #endif

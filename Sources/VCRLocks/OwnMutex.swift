@@ -8,14 +8,14 @@
 
 /// A lock with the value that it guards, as `Mutex` of the module Synchronization, for systems on
 /// which that is not available.
-@safe public final class OwnMutex<Value: ~Copyable>: @unchecked Sendable {
+@safe @usableFromInline package final class OwnMutex<Value: ~Copyable>: @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline var value: Value
 
   /// Creates a lock that is not held.
   ///
   /// - Parameter value: The value that it guards, to which nobody else has a reference.
-  public init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     self.value = value
     unsafe lock = .allocate(capacity: 1)
     unsafe pthread_mutex_init(lock, nil)
@@ -32,7 +32,7 @@
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
   @inlinable
-  public func withLock<Result: ~Copyable, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(lock)
