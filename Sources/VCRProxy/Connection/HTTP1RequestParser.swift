@@ -29,8 +29,6 @@
       case trailers
     }
 
-    private static let chunkLineLimit = 16 << 10
-
     /// The most bytes of a request line with its header section, and of a trailer section.
     private let sectionLimit: Int
     /// The most fields of a section.
@@ -172,11 +170,17 @@
     private mutating func readChunkSize() throws(HTTP1Refusal) -> Bool {
       received.beginSection()
       let tooLong = HTTP1Refusal.malformed(
-        "a chunk has more than \(Self.chunkLineLimit) bytes before it")
-      guard let line = try readLine(limit: Self.chunkLineLimit, tooLong: { _ in tooLong }) else {
+        "a chunk has more than \(ChunkSize.lineLimit) bytes before it")
+      guard let line = try readLine(limit: ChunkSize.lineLimit, tooLong: { _ in tooLong }) else {
         return false
       }
-      let size = try Self.chunkSize(line.readableBytesView)
+      let size = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
+        do throws(ChunkSize.Fault) {
+          return try unsafe ChunkSize.parse(bytes, isStrict: true)
+        } catch {
+          throw HTTP1Refusal.malformed("a chunk has no size in hexadecimal digits before it")
+        }
+      }
       received.beginSection()
       state = size == 0 ? .trailers : .chunk(remaining: size)
       return true
@@ -189,22 +193,6 @@
       guard line.readableBytes == 0 else { throw tooLong }
       state = .chunkSize
       return true
-    }
-
-    /// Parses the size of a chunk and skips an extension (RFC 9112 §7.1, §7.1.1).
-    private static func chunkSize(_ line: ByteBufferView) throws(HTTP1Refusal) -> Int {
-      let digits = line.prefix { byte in
-        0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
-      }
-      let rest = line[digits.endIndex...]
-      let extensionStart = rest.drop { $0 == 0x20 || $0 == 0x09 }.first
-      guard !digits.isEmpty, rest.isEmpty || extensionStart == UInt8(ascii: ";"),
-        rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }),
-        let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-      else {
-        throw .malformed("a chunk has no size in hexadecimal digits before it")
-      }
-      return size
     }
 
     // MARK: Lines

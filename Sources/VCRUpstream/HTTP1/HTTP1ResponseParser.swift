@@ -48,7 +48,6 @@
 
     /// The most bytes of a head or trailer section; a longer one is an error.
     private let sectionLimit: Int
-    private static let chunkLineLimit = 16 * 1024
 
     private var received = ReceivedBytes()
     private var state = State.done
@@ -200,7 +199,7 @@
 
     private mutating func readChunkSize() throws -> Bool {
       received.beginSection()
-      let size = try unsafe readLine(limit: Self.chunkLineLimit) { try unsafe Self.chunkSize($0) }
+      let size = try unsafe readLine(limit: ChunkSize.lineLimit) { try unsafe Self.chunkSize($0) }
       guard let size else { return false }
       received.beginSection()
       state = size == 0 ? .trailers : .chunk(remaining: size)
@@ -217,31 +216,16 @@
     }
 
     private static func chunkSize(_ line: UnsafeRawBufferPointer) throws -> Int {
-      var size = 0
-      var digits = 0
-      scan: for index in 0..<line.count {
-        let value: UInt8
-        let byte = unsafe line[index]
-        switch byte {
-        case 0x30...0x39: value = byte - 0x30
-        case 0x41...0x46: value = byte - 0x41 + 10
-        case 0x61...0x66: value = byte - 0x61 + 10
-        case 0x3B, 0x20, 0x09: break scan
-        default: throw Malformed("has a chunk size that is no hexadecimal number")
+      do throws(ChunkSize.Fault) {
+        return try unsafe ChunkSize.parse(line, isStrict: false)
+      } catch {
+        switch error {
+        case .none: throw Malformed("has a chunk without a size")
+        case .noDigit: throw Malformed("has a chunk size that is no hexadecimal number")
+        case .tooLarge: throw Malformed("has a chunk size beyond reason")
+        case .otherText: throw Malformed("has a chunk size followed by other text")
         }
-        guard size >> 56 == 0 else { throw Malformed("has a chunk size beyond reason") }
-        size = size << 4 | Int(value)
-        digits += 1
       }
-      guard digits > 0 else { throw Malformed("has a chunk without a size") }
-      // After the size: white space, then nothing or an extension (RFC 9112 §7.1.1).
-      for index in digits..<line.count {
-        let byte = unsafe line[index]
-        if byte == 0x20 || byte == 0x09 { continue }
-        guard byte == 0x3B else { throw Malformed("has a chunk size followed by other text") }
-        break
-      }
-      return size
     }
 
     // MARK: Lines

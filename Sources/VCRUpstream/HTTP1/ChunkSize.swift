@@ -1,0 +1,56 @@
+#if Recording
+  import VCRCore
+
+  /// The line before a chunk: its size, which an extension may follow (RFC 9112 §7.1, §7.1.1).
+  package enum ChunkSize {
+    /// Why a line is none.
+    package enum Fault: Error {
+      /// It begins with no digit.
+      case none
+      /// Another character stands in the size.
+      case noDigit
+      /// No integer holds the size.
+      case tooLarge
+      /// Neither an extension nor the end follows the size.
+      case otherText
+    }
+
+    /// The most bytes of such a line.
+    package static let lineLimit = 16 << 10
+
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - line: The line without its end.
+    ///   - isStrict: True where white space without an extension, and control characters in one,
+    ///     are refused: another recipient of the request could read them otherwise.
+    /// - Returns: The size in bytes; zero for the last chunk.
+    /// - Throws: `Fault` for any other line.
+    package static func parse(
+      _ line: UnsafeRawBufferPointer, isStrict: Bool
+    ) throws(Fault) -> Int {
+      var size = 0
+      var index = 0
+      while index < line.count, let value = unsafe line[index].hexValue {
+        guard size <= Int.max >> 4 else { throw .tooLarge }
+        size = size << 4 | Int(value)
+        index += 1
+      }
+      let digits = index
+      if digits < line.count {
+        let next = unsafe line[digits]
+        guard next == UInt8(ascii: ";") || isSpace(next) else { throw .noDigit }
+      }
+      guard digits > 0 else { throw .none }
+      while index < line.count, isSpace(unsafe line[index]) { index += 1 }
+      let isExtended = unsafe index < line.count && line[index] == UInt8(ascii: ";")
+      guard index == line.count || isExtended else { throw .otherText }
+      guard isStrict, digits < line.count else { return size }
+      let isPlain = unsafe line[digits...].allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
+      guard isExtended, isPlain else { throw .otherText }
+      return size
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  }
+#endif
