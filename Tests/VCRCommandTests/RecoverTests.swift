@@ -128,7 +128,7 @@
       let recovered = try await workshop.vcr(
         ["recover", "c.yaml"], setting: ["VCR_VOLATILE": "$.at"])
       #expect(recovered.status == 0, "\(recovered.errorText)")
-      #expect(hits.withLock { $0 } == 2)
+      #expect(hits.current == 2)
       #expect(workshop.text("c.yaml") == first)
     }
 
