@@ -103,7 +103,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         isForSeveral: test.isSuite || test.isParameterized)
     case .automatic where !test.isSuite && !test.isParameterized:
       guard let own = try? TestName(test).cassette(nil) else { return }
-      CassetteNames.note(location.path(of: own.name), of: own.identity)
+      CassetteNames.note(location.path(of: own.name), of: own.identity, in: test.sourceLocation.fileID)
     case .automatic, .stubs:
       break
     }
@@ -228,7 +228,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
       }
     case .automatic:
       let own = try testName.cassette(testCase)
-      path = CassetteNames.path(location.path(of: own.name), of: own.identity)
+      path = CassetteNames.path(
+        location.path(of: own.name), of: own.identity, in: test.sourceLocation.fileID)
       options.allowsMissing = true
     }
     return try CassetteScope(

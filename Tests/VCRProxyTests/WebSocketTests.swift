@@ -183,7 +183,7 @@
           The closest is message 3 of #1, which differs in 1 place:
             body   $.subscribe   recorded  "ticker"   now  "tickers"
           """), "\(report.description)")
-      #expect(report.description.contains("vcr record --mode all "))
+      #expect(report.description.contains("options: .init(mode: .all))"))
       // The policy says what does not count, and the order of members never does.
       let ignoring = try await bench.run(.none, "/echo", steps("other")) {
         $0.equivalence = [.method, .url, .json(ignoring: ["$.subscribe"])]

@@ -21,6 +21,18 @@ import Testing
     #expect(run.server.requestCount == 8)
   }
 
+  @Test func `private suites of one name in two files have a cassette each`() async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.run("PrivateSuiteFixtures")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(run.cassettes.count == 2, "\(run.cassettes)")
+    #expect(run.exists("PrivateSuiteFixtures/named.yaml"))
+    run.server.stop()
+    let replayed = try await run.run("PrivateSuiteFixtures")
+    #expect(replayed.hasPassed, "\(replayed.output)")
+    #expect(run.server.requestCount == 2)
+  }
+
   @Test(arguments: [("failsAfterRecording", "failing"), ("throwsAfterRecording", "throwing")])
   func `a test that fails keeps no new recording and says where it is`(
     test: String, cassette: String

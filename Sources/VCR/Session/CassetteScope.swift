@@ -145,7 +145,7 @@ package final class CassetteScope: Sendable {
     deck.note(
       "while it was in force for the whole process, \(names) ran too, whose requests through "
         + "URLSession.shared would have come here; to run one test at a time: "
-        + "swift test --no-parallel")
+        + VCREnvironment.current.serialRun)
   }
 
   /// Cancels the open tasks, and tells of the requests that went round it.

@@ -45,7 +45,7 @@ final class PassedBy: Sendable {
       "\(now.count) \(now.count == 1 ? "request" : "requests") went round it to the network: \(names); "
         + (isShared
           ? "this came from \(own), which no cassette can serve: hand it VCR.session, or record with "
-            + "vcr record -- swift test"
+            + "vcr record -- \(VCREnvironment.current.testRun)"
           : "this came from URLSession.shared, for which there is scope: .process, or from \(own): hand "
             + "it VCR.session"))
   }

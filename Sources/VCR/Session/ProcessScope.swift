@@ -134,7 +134,7 @@ package enum ProcessScope {
       kind: .alreadyInstalled,
       description: "a cassette is in force for the whole process already, and this synchronous "
         + "test cannot wait for it without blocking a thread that the other may need; make it "
-        + "async, or run one test at a time: swift test --no-parallel")
+        + "async, or run one test at a time: \(VCREnvironment.current.serialRun)")
   }
 
   /// Puts a cassette in force for the whole process; the caller has the turn.

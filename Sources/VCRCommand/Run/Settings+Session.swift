@@ -10,6 +10,7 @@
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
         requiresAll: requiresAll, isLean: isLean, latency: latency,
         passthroughHosts: passthroughHosts)
+      options.advice = .command
       options.usesPolicyOfOrigin = !isPolicyChosen
       options.reportRedaction = reportRedaction
       options.volatility = volatility

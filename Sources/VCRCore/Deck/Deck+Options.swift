@@ -2,7 +2,9 @@ extension Deck {
   /// How a deck behaves.
   public struct Options: Sendable {
     /// The record mode.
-    public var mode: RecordMode
+    public var mode: RecordMode { didSet { hasMode = true } }
+    /// True when the code has said which mode.
+    private(set) var hasMode = true
     /// The policy of matching.
     public var equivalence: RequestEquivalence
     /// What never reaches the disk.
@@ -33,7 +35,7 @@ extension Deck {
     package var reportRedaction: Redaction?
 
     /// Who the deck works for, which decides what its messages advise to type.
-    package var advice = Advice.command
+    package var advice = Advice.deck
 
     /// True when a cassette that is not there matters only once a request comes: for tests that get
     /// one without having named it, and may need none.
@@ -50,6 +52,32 @@ extension Deck {
     /// What keeps the deck from recording, whatever the code says; nil for nothing.
     package var refusal: RecordingRefusal?
 
+    /// Creates options with the mode of whoever opens the cassette.
+    ///
+    /// A trait, `withCassette` and `CassetteProxy.start(cassette:)` record a cassette that does not
+    /// exist, as with ``RecordMode/once``. A deck of your own replays, as with ``RecordMode/none``.
+    ///
+    /// - Parameters:
+    ///   - equivalence: When two requests are the same.
+    ///   - redaction: What never reaches the disk.
+    ///   - repeats: Whether an interaction may be served again when it has been used up.
+    ///   - requiresAll: Whether every interaction has to be used.
+    ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
+    ///   - latency: The timing of what is replayed.
+    ///   - passthroughHosts: Hosts that reach the network and are never recorded.
+    ///   - hooks: What looks at each interaction on its way.
+    public init(
+      equivalence: RequestEquivalence = .standard, redaction: Redaction = .standard,
+      repeats: Bool = false, requiresAll: Bool = false, isLean: Bool = false,
+      latency: Latency = .none, passthroughHosts: [String] = [], hooks: Hooks = Hooks()
+    ) {
+      self.init(
+        mode: .none, equivalence: equivalence, redaction: redaction, repeats: repeats,
+        requiresAll: requiresAll, isLean: isLean, latency: latency,
+        passthroughHosts: passthroughHosts, hooks: hooks)
+      hasMode = false
+    }
+
     /// Creates options.
     ///
     /// - Parameters:
@@ -63,7 +91,7 @@ extension Deck {
     ///   - passthroughHosts: Hosts that reach the network and are never recorded.
     ///   - hooks: What looks at each interaction on its way.
     public init(
-      mode: RecordMode = .none, equivalence: RequestEquivalence = .standard,
+      mode: RecordMode, equivalence: RequestEquivalence = .standard,
       redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
       isLean: Bool = false, latency: Latency = .none, passthroughHosts: [String] = [],
       hooks: Hooks = Hooks()
@@ -153,6 +181,8 @@ extension Deck {
 
   /// Who reads a deck's messages, which decides what they advise to type.
   package enum Advice: Sendable, Equatable {
+    /// The author of code that opened the deck itself.
+    case deck
     /// Someone who typed `vcr`.
     case command
     /// Someone who typed `vcr --scopes`, for the cassette of one test; with the option `-c` of the
@@ -171,15 +201,24 @@ extension Deck {
     case noSources
 
     /// Why there is no cassette, and what to do.
-    func description(advice: String) -> String {
+    var reason: String {
       switch self {
       case .ci:
         "there is no such cassette, and with CI set nothing is recorded; record it on your own "
-          + "machine and commit it: \(advice)"
+          + "machine and commit it"
       case .noSources:
         "there is no such cassette, and the test's sources, beside which it would be recorded, are "
           + "not on this machine; add the folder of the cassettes to the resources of the test "
           + "target, and name its bundle: bundle: .module"
+      }
+    }
+
+    /// Why there is no cassette, and what to do, with what to type to record it.
+    func description(advice: String) -> String {
+      switch self {
+      case .ci: "\(reason): \(advice)"
+      // There is nothing to type here.
+      case .noSources: reason
       }
     }
   }

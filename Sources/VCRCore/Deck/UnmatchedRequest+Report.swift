@@ -24,7 +24,8 @@ extension UnmatchedRequest: CustomStringConvertible {
     var paragraphs = ["\(cassette.isEmpty ? stubSummary : summary)\n\(place)"]
     if !cassette.isEmpty { paragraphs += explanation }
     if !stubs.isEmpty { paragraphs.append(listOfStubs) }
-    paragraphs.append(advice.lines(for: self, running: command))
+    let lines = advice.lines(for: self, running: command)
+    if !lines.isEmpty { paragraphs.append(lines) }
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
@@ -65,10 +66,8 @@ extension UnmatchedRequest: CustomStringConvertible {
     case .unknownHost:
       return ["Nothing was recorded for the host \(RequestEquivalence.host(of: url))."]
     case .noCassette:
-      return [
-        "There is no such cassette, and nothing is recorded in this mode. With CI set that is the "
-          + "default: record it on your own machine and commit it."
-      ]
+      let why = refusal?.reason ?? "there is no such cassette, and nothing is recorded in this mode"
+      return [why.prefix(1).uppercased() + why.dropFirst()]
     case .neverRecorded where candidates.isEmpty:
       return ["The cassette holds no interaction."]
     case .otherMethod(let methods):
@@ -130,7 +129,16 @@ extension Deck.Advice {
 
   /// True when the reader types `vcr`.
   private var isOfCommand: Bool {
-    if case .test = self { false } else { true }
+    switch self {
+    case .command, .scopes: true
+    case .deck, .test: false
+    }
+  }
+
+  /// How a deck of one's own is opened in a mode.
+  private func opening(_ path: String, _ mode: RecordMode) -> String {
+    "try Cassette.Deck(cassette: \(path.relativeToCurrentFolder.swiftLiteral), "
+      + "options: .init(mode: .\(mode)))"
   }
 
   /// How `vcr` is told which cassette is meant.
@@ -144,6 +152,7 @@ extension Deck.Advice {
     switch self {
     case .command, .scopes:
       "vcr record \(again ? "--mode all " : "")\(naming(path.relativeToCurrentFolder)) -- COMMAND"
+    case .deck: opening(path, again ? .all : .once)
     case .test: rerun(again ? .all : .once)
     }
   }
@@ -153,6 +162,7 @@ extension Deck.Advice {
     switch self {
     case .command, .scopes:
       "vcr record --mode new-episodes \(naming(path.relativeToCurrentFolder)) -- …"
+    case .deck: opening(path, .newEpisodes)
     case .test: rerun(.newEpisodes)
     }
   }
@@ -180,6 +190,9 @@ extension Deck.Advice {
         "To record it:",
         "vcr record --mode \(mode.rawValue) "
           + "\(naming(report.cassette.relativeToCurrentFolder)) -- " + (typed ?? "…"))
+    case .deck: add("To record it:", opening(report.cassette, mode))
+    // Here are no sources beside which it would be recorded.
+    case .test where report.reason == .noCassette && report.refusal == .noSources: break
     case .test: add("To record it:", rerun(mode))
     }
     if let remedy = report.remedy {
@@ -187,7 +200,7 @@ extension Deck.Advice {
       switch self {
       case .command, .scopes:
         add(purpose, "--match \(remedy.words.joined(separator: ",").shellWord)")
-      case .test:
+      case .deck, .test:
         if let parts = remedy.swift {
           add(purpose, "equivalence: [\(parts.joined(separator: ", "))]")
         }

@@ -63,13 +63,15 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
   public var stubs: [NearStub]
   /// Who reads the report.
   var advice: Deck.Advice
+  /// What keeps the deck from recording, whatever the code says; nil for nothing.
+  let refusal: Deck.RecordingRefusal?
   /// The policy under which the closest request would match; nil when there is none.
   let remedy: PolicyRemedy?
 
   init(
     method: String, url: String, cassette: String, count: Int, policy: RequestEquivalence,
     reason: Reason, candidates: [Candidate], stubCount: Int, stubs: [NearStub],
-    advice: Deck.Advice
+    advice: Deck.Advice, refusal: Deck.RecordingRefusal? = nil
   ) {
     self.method = method
     self.url = url
@@ -81,6 +83,7 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     self.stubCount = stubCount
     self.stubs = stubs
     self.advice = advice
+    self.refusal = refusal
     remedy =
       if case .differs(let part) = reason {
         PolicyRemedy(policy, part: part, differences: candidates.first?.differences ?? [])

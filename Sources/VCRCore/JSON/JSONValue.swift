@@ -83,6 +83,18 @@ extension Unicode.Scalar {
   }
 }
 
+extension JSONValue {
+  /// Creates an integer from a value that is no literal: `["id": .init(user.id)]`.
+  public init(_ value: some BinaryInteger) { self = .number(String(value)) }
+  /// Creates a number from a value that is no literal; one that JSON cannot represent (infinite,
+  /// not a number) is `null`.
+  public init(_ value: Double) { self.init(floatLiteral: value) }
+  /// Creates a string from a value that is no literal.
+  public init(_ value: some StringProtocol) { self = .string(String(value)) }
+  /// Creates `true` or `false` from a value that is no literal.
+  public init(_ value: Bool) { self = .bool(value) }
+}
+
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

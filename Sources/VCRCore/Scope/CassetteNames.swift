@@ -6,12 +6,24 @@ import VCRLocks
 /// only in spaces and dashes may, see ``FileName``. Then the first in alphabetical order gets the
 /// plain name, and the others get a digest. A test whose file with a digest exists keeps that file,
 /// whichever tests run with it, and so does one whose plain name is taken in another spelling.
+///
+/// Private suites in two files may have one name, and so may their tests: the file decides then.
 package enum CassetteNames {
+  /// A test that would have a name.
+  private struct Holder: Hashable, Comparable {
+    var identity: String
+    var file: String
+
+    static func < (first: Self, second: Self) -> Bool {
+      (first.identity, first.file) < (second.identity, second.file)
+    }
+  }
+
   private struct Name {
-    /// The identity of the test with the plain name; nil until a test asks.
-    var owner: String?
-    /// The identities of all tests in the run that would have this name.
-    var known: Set<String> = []
+    /// The test with the plain name; nil until one asks.
+    var owner: Holder?
+    /// All tests in the run that would have this name.
+    var known: Set<Holder> = []
   }
 
   private static let table = Mutex<[String: Name]>([:])
@@ -20,30 +32,38 @@ package enum CassetteNames {
   ///
   /// - Parameters:
   ///   - path: The path that its cassette would have.
-  ///   - identity: A text that is unique to the test.
-  package static func note(_ path: String, of identity: String) {
-    table.withLock { table in _ = table[path.lowercased(), default: Name()].known.insert(identity) }
+  ///   - identity: A text that is unique to the test among those of its file.
+  ///   - file: The file with the test; empty when it is not needed.
+  package static func note(_ path: String, of identity: String, in file: String = "") {
+    let test = Holder(identity: identity, file: file)
+    table.withLock { table in _ = table[path.lowercased(), default: Name()].known.insert(test) }
   }
 
   /// The path of a test's cassette.
   ///
   /// - Parameters:
   ///   - path: The path that it would have.
-  ///   - identity: A text that is unique to the test.
+  ///   - identity: A text that is unique to the test among those of its file.
+  ///   - file: The file with the test; empty when it is not needed.
   /// - Returns: This path, or one with a digest when the path belongs to another test.
-  package static func path(_ path: String, of identity: String) -> String {
+  package static func path(_ path: String, of identity: String, in file: String = "") -> String {
+    let test = Holder(identity: identity, file: file)
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path
-    let own = "\(stem)-\(FNV1a<UInt32>(identity.utf8).hexadecimal)\(ending)"
-    if FileSystem.exists(own) { return own }
-    let owner = table.withLock { table in
+    func own(_ text: String) -> String { "\(stem)-\(FNV1a<UInt32>(text.utf8).hexadecimal)\(ending)" }
+    let ownOfFile = own(identity + "\0" + file)
+    if FileSystem.exists(ownOfFile) { return ownOfFile }
+    let (owner, firstOfIdentity) = table.withLock { table in
       var name = table[path.lowercased()] ?? Name()
-      let owner = name.owner ?? name.known.min() ?? identity
+      let owner = name.owner ?? name.known.min() ?? test
       name.owner = owner
       table[path.lowercased()] = name
-      return owner
+      let namesakes = name.known.union([owner]).filter { $0.identity == identity }
+      return (owner, namesakes.min() ?? test)
     }
-    return owner == identity && !isInOtherCase(path) ? path : own
+    let other = firstOfIdentity == test ? own(identity) : ownOfFile
+    if FileSystem.exists(other) { return other }
+    return owner == test && !isInOtherCase(path) ? path : other
   }
 
   /// True when the file at the path, or what would be it on a disk that disregards case, is spelled

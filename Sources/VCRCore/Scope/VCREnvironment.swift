@@ -43,6 +43,14 @@ package struct VCREnvironment: Sendable {
       || variables["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] != nil
   }
 
+  /// What to type to run one test at a time.
+  package var serialRun: String {
+    isXcode ? "xcodebuild test -parallel-testing-enabled NO" : "swift test --no-parallel"
+  }
+
+  /// What to type to run the tests.
+  package var testRun: String { isXcode ? "xcodebuild test" : "swift test" }
+
   /// Who reads the messages of a test.
   ///
   /// - Parameter filter: The argument of `swift test --filter` that selects it, when known.
@@ -89,6 +97,8 @@ package struct VCREnvironment: Sendable {
       options.mode = mode
     } else if isCI || place?.isBuiltByCI == true {
       (options.mode, options.refusal) = (.none, .ci)
+    } else if !options.hasMode {
+      options.mode = .once
     }
     if let latency = try value(SettingTable.latency) { options.latency = latency }
     if try value(SettingTable.requireAll) == true { options.requiresAll = true }

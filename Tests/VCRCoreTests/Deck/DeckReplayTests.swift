@@ -130,6 +130,8 @@ import VCRCore
     let fixture = try F()
     let error = #expect(throws: DeckError.self) { try fixture.deck() }
     #expect(error?.kind == .missing)
-    #expect(error?.description.contains("vcr record -c \(fixture.cassette)") == true)
+    #expect(
+      error?.description.contains(
+        #"try Cassette.Deck(cassette: "\#(fixture.cassette)", options: .init(mode: .once))"#) == true)
   }
 }

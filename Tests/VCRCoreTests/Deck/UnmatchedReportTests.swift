@@ -31,7 +31,7 @@ import VCRCore
           query   expand   recorded  members   now  team
           body    $.name   recorded  "Ada"     now  "Grace"
 
-        To record it:            vcr record --mode new-episodes -c Cassettes/cassette.yaml -- …
+        To record it:            try Cassette.Deck(cassette: "Cassettes/cassette.yaml", options: .init(mode: .newEpisodes))
 
         """)
   }
@@ -45,7 +45,7 @@ import VCRCore
     #expect(used.reason == .usedUp)
     #expect(
       used.description.contains(
-        "#1 matches, but has been replayed already (--repeat serves it again)."))
+        "#1 matches, but has been replayed already (repeats: true serves it again)."))
     let unknown = try #require(try deck.refusal(.init(url: "https://other.example.org/")))
     #expect(unknown.reason == .unknownHost)
     #expect(unknown.description.contains("Nothing was recorded for the host other.example.org."))
@@ -59,7 +59,8 @@ import VCRCore
     let fixture = try F()
     try fixture.record([(F.request("/a"), "a"), (F.request("/a"), "b")])
     for (advice, words) in [
-      (Deck.Advice.test(filter: nil), "repeats: true"), (.command, "--repeat"),
+      (Deck.Advice.test(filter: nil), "repeats: true"), (.deck, "repeats: true"),
+      (.command, "--repeat"),
     ] {
       var options = Deck.Options()
       options.advice = advice
@@ -73,9 +74,37 @@ import VCRCore
   @Test func `a request that differs in its query alone is told how to ignore it`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a?page=1"), "a")])
-    let report = try #require(try fixture.deck().refusal(F.request("/a?page=2")))
+    var options = Deck.Options(mode: .none)
+    options.advice = .command
+    let deck = try Deck(cassette: fixture.cassette, options: options)
+    let report = try #require(try deck.refusal(F.request("/a?page=2")))
     #expect(report.reason == .differs(part: "query"))
     #expect(report.description.contains("To ignore the query:     --match method,host,path"))
+    let own = try #require(try fixture.deck().refusal(F.request("/a?page=2")))
+    #expect(
+      own.description.contains("To ignore the query:     equivalence: [.method, .host, .path]"))
+  }
+
+  @Test func `a cassette that is not there is told with what keeps it from being recorded`() throws
+  {
+    let fixture = try F()
+    for (refusal, words, isRecorded) in [
+      (Deck.RecordingRefusal?.none, "nothing is recorded in this mode", true),
+      (.ci, "with CI set nothing is recorded", true),
+      (.noSources, "name its bundle: bundle: .module", false),
+    ] {
+      var options = Deck.Options(mode: .none)
+      options.advice = .test(filter: "UserTests")
+      options.allowsMissing = true
+      options.refusal = refusal
+      let deck = try Deck(cassette: fixture.cassette, options: options)
+      let report = try #require(try deck.refusal(F.request("/a")))
+      #expect(report.reason == .noCassette)
+      #expect(report.description.contains(words), "\(report)")
+      #expect(
+        report.description.contains("VCR_MODE=once swift test --filter UserTests") == isRecorded,
+        "\(report)")
+    }
   }
 
   @Test func `the report shows no secret`() throws {
