@@ -1,6 +1,6 @@
 /// Compressed data within a text: a file of gzip, what zlib makes, an entry of a ZIP archive.
 struct CompressedData {
-  /// What stands around the compression of RFC 1951.
+  /// The format that wraps the compression of RFC 1951.
   enum Wrapper: String, CaseIterable {
     /// RFC 1952.
     case gzip
@@ -38,7 +38,7 @@ struct CompressedData {
 
   /// Where it stands, with its wrapper.
   let range: Range<Int>
-  /// What is around the compression.
+  /// The format around the compression.
   let wrapper: Wrapper
   /// The decompressed bytes, as far as there are any.
   let content: [UInt8]

@@ -1,7 +1,7 @@
 /// One layer of encoding around a text, by the name that a placeholder has for it.
 ///
-/// What a search for secrets undoes and what a replay puts back is this list: escapes in their
-/// spellings, Base64 in one line or in many, hexadecimal digits, UTF-16, and compression.
+/// A search for secrets undoes the layers of this list, and a replay puts them back: escapes in
+/// their spellings, Base64 in one line or in many, hexadecimal digits, UTF-16, and compression.
 enum EncodingLayer {
   /// Percent-encoding, escapes of JSON, references of HTML.
   case escapes(EscapeSpelling)

@@ -39,7 +39,7 @@ extension FNV1a<UInt64> {
 package protocol FNV1aValue: FixedWidthInteger, UnsignedInteger {
   /// The hash of no bytes.
   static var fnvOffset: Self { get }
-  /// What the hash is multiplied by for each byte.
+  /// The factor by which the hash is multiplied for each byte.
   static var fnvPrime: Self { get }
 }
 

@@ -1,6 +1,6 @@
 /// Text of strangers as text in XML or Markdown: shown as it is, never obeyed.
 ///
-/// What nobody sees is written as `PrintableText` does.
+/// Characters that nobody sees are written as `PrintableText` does.
 package enum MarkupText {
   /// Text as character data of XML 1.0 (§2.4), with tabs and line feeds as they are.
   ///

@@ -3,8 +3,8 @@
 package enum PrintableText {
   /// A text on one line, with control characters written as `\u{1B}`.
   ///
-  /// What nobody sees is escaped, too: marks that change the direction of writing or separate lines
-  /// (Unicode TR 36), spaces without a width and the like.
+  /// Characters that nobody sees are escaped, too: marks that change the direction of writing or
+  /// separate lines (Unicode TR 36), spaces without a width and the like.
   ///
   /// - Parameter text: Any text.
   /// - Returns: Text without control characters.

@@ -9,11 +9,11 @@ extension ByteSet {
 /// Its name in a placeholder says both: `quoted-12-75-lf` ends the first line after 12
 /// characters, and each that follows after 75.
 struct QuotedPrintable: Sendable {
-  /// What is quoted besides what must be.
+  /// The characters that are quoted besides those that must be.
   private enum Quoted: String, CaseIterable {
     /// Nothing.
     case least = "quoted"
-    /// What other character sets have at other places (RFC 2045 §6.7, its last note).
+    /// The signs that other character sets have at other places (RFC 2045 §6.7, its last note).
     case signs = "quoted-signs"
     /// All but letters and digits.
     case most = "quoted-most"

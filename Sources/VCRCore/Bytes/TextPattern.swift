@@ -9,14 +9,14 @@
 /// `* + ? {n,m}` (lazy with `?`), and `^` and `$` for the begin and end of a line. The flag `i`
 /// ignores the case of ASCII letters. Text is UTF-8; a character that is not ASCII counts as one.
 package struct TextPattern: Sendable, Hashable {
-  /// What stands before a pattern.
+  /// The text that stands before a pattern.
   package static let opening = "text(/"
 
   /// A fault in a pattern.
   package struct Fault: Error, Equatable {
     /// The offset of the fault in characters.
     package var offset: Int
-    /// What is wrong, and what to write instead where that is clear.
+    /// The reason, and what to write instead where that is clear.
     package var reason: String
   }
 
@@ -76,7 +76,7 @@ package struct TextPattern: Sendable, Hashable {
 
   /// The end of a pattern that stands in parentheses: `…/)` or `…/i)`.
   ///
-  /// - Parameter text: What follows ``opening``.
+  /// - Parameter text: The text that follows ``opening``.
   /// - Returns: The slash that ends it, whether the flag `i` follows, and what comes after the
   ///   parenthesis; nil when there is no end.
   package static func end(
@@ -265,7 +265,7 @@ private struct TextPatternMachine {
           continue
         default: continue
         }
-        // What follows in the list is preferred less.
+        // The ways that follow in the list are preferred less.
         break
       }
       swap(&current, &next)

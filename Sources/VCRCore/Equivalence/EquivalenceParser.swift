@@ -44,7 +44,8 @@ struct EquivalenceParser {
   private struct Item {
     var text: String
     var column: Int
-    /// What the diff prints of something that is no place, as an error has it; nil for a place.
+    /// The reason why something that the diff prints is no place, as an error has it; nil for a
+    /// place.
     var refusal: String?
     /// The start of a word that follows another one without a comma, outside quotes; nil for none.
     var secondWord: Int?

@@ -6,7 +6,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   /// The column of the fault in the text, counted from 1 in characters.
   public var column: Int
 
-  /// What is wrong.
+  /// The reason.
   public var reason: String
 
   /// The word that was probably meant, or nil.
@@ -17,7 +17,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
     [word.name] + word.arguments.map { "\(word.name)(\($0))" }
   }
 
-  /// What is wrong, where, and what can be written instead.
+  /// The reason, the position, and what can be written instead.
   public var description: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return """

@@ -12,11 +12,12 @@
 /// ends the process when it cannot. The journal, side files and reports need descriptors, too. So
 /// whatever a client can make us open in any number is refused while there still are some.
 package enum DescriptorReserve: UInt64 {
-  /// What connections of clients leave: room for the connections to services that they ask for.
+  /// The descriptors that connections of clients leave free for the connections to services that
+  /// they ask for.
   case clients = 24
-  /// What connections to services leave: room for the bodies that these send.
+  /// The descriptors that connections to services leave free for the bodies that these send.
   case services = 16
-  /// What bodies in files leave.
+  /// The descriptors that bodies in files leave free.
   case bodies = 8
 
   /// True while another descriptor can be opened and the reserve stays free.

@@ -29,7 +29,7 @@ package enum Packing: CaseIterable, Sendable {
     }
   }
 
-  /// What such a file is, for messages.
+  /// The kind of such a file, for messages.
   package var description: String {
     switch self {
     case .zip: "a ZIP archive"

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What is known of a process that another part of the program only has the number of.
+/// The state of a process of which another part of the program has only the number.
 package enum ProcessState {
   /// Whether there is no process of a number any more.
   ///

@@ -11,7 +11,7 @@
 package enum UnfinishedFiles {
   /// Removes those of processes that are gone.
   ///
-  /// What cannot be read or removed stays.
+  /// A file that cannot be read or removed stays.
   ///
   /// - Parameter paths: The files that were to be written.
   package static func remove(besides paths: some Sequence<String>) {

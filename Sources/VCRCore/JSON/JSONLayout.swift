@@ -176,7 +176,8 @@ package struct JSONLayout: Equatable {
             var isOpen = true
             while isOpen, index < count {
               if index + 8 <= count {
-                // What is written behind the end of the string is overwritten by what follows.
+                // The bytes written behind the end of the string are overwritten by those that
+                // follow.
                 let word = unsafe ByteWord(start + index)
                 unsafe word.store(target + length)
                 let plain = word.firstIndex(of: UInt8(ascii: "\""), or: UInt8(ascii: "\\"))

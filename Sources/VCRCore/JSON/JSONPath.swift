@@ -21,7 +21,7 @@ extension Cassette {
     struct Segment: Sendable, Hashable {
       /// True for `..`: the selectors apply to the values and to everything within them.
       var isDescendant: Bool
-      /// What is selected; at least one.
+      /// The selectors; at least one.
       var selectors: [Selector]
     }
 

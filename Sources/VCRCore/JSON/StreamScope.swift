@@ -11,10 +11,10 @@
 /// `part(token)`), and without a path their whole value is meant; a part has header fields as well
 /// (`part(file) Content-Type`), and one that has no name is written `part('')`.
 package struct StreamScope: Sendable, Hashable {
-  /// What a stream is divided into.
+  /// The unit into which a stream is divided.
   package enum Unit: String, Sendable, Hashable {
     case event, line, message, form, part
-    /// What a pattern finds in text that is none of the others, such as HTML.
+    /// A match of a pattern in text that is none of the others, such as HTML.
     case text
   }
 
@@ -28,7 +28,7 @@ package struct StreamScope: Sendable, Hashable {
     case header(String)
     /// Values of its JSON, which the path selects.
     case json
-    /// What a pattern finds in a text.
+    /// The matches of a pattern in a text.
     case pattern(TextPattern)
   }
 

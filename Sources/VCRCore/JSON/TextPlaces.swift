@@ -1,4 +1,4 @@
-/// What the patterns among some places find in a text.
+/// The matches in a text of the patterns among some places.
 package struct TextPlaces {
   /// A place.
   package struct Place {

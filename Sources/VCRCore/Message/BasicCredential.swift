@@ -9,7 +9,7 @@ package enum BasicCredential {
   /// The name of the scheme, which has no case.
   package static let scheme = "Basic"
 
-  /// What stands behind the scheme.
+  /// Returns the token that stands behind the scheme.
   ///
   /// - Parameter userInformation: User and password, with a colon between them.
   /// - Returns: Their UTF-8 in Base64.
@@ -24,7 +24,7 @@ package enum BasicCredential {
 
   /// User and password of the user information of a URL, with a colon between them.
   ///
-  /// - Parameter userInformation: What stands before the `@` (RFC 3986 §3.2.1).
+  /// - Parameter userInformation: The text before the `@` (RFC 3986 §3.2.1).
   /// - Returns: Both without their percent-encoding; nil where that is invalid.
   package static func decoded(userInformation: some StringProtocol) -> String? {
     let bytes = Array(userInformation.utf8)

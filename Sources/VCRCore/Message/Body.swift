@@ -118,7 +118,7 @@ extension Cassette {
 
     /// True when the body begins with all bytes of another, wherever they are.
     ///
-    /// What is in a file is read piece by piece; what cannot be read is no beginning.
+    /// A body in a file is read piece by piece; one that cannot be read is no beginning.
     package func starts(with start: Body) -> Bool {
       guard count >= start.count else { return false }
       guard let file else { return memory.starts(with: start.bytes) }
@@ -132,8 +132,7 @@ extension Cassette {
       return left == 0 && BodyFile.digest(hash) == start.digest
     }
 
-    /// What stands for the bytes where two bodies are compared: the bytes themselves, or the
-    /// digest.
+    /// The bytes that stand for the body where two bodies are compared: its own, or the digest.
     ///
     /// Which of the two follows from the size alone: a door may hold in memory what another has in
     /// a file.

@@ -1,6 +1,6 @@
 /// The cookies and attributes in the value of a header field (RFC 6265 §4.1, §4.2).
 package struct CookiePieces {
-  /// What stands between two semicolons: a cookie, or an attribute of the one before it.
+  /// The text between two semicolons: a cookie, or an attribute of the one before it.
   package struct Piece {
     /// All of it, without white space around it.
     package var range: Range<Int>

@@ -52,7 +52,7 @@ struct EventSpelling: Equatable {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// What ends a line.
+  /// The bytes that end a line.
   var lineEnd: [UInt8] { hasCarriageReturns ? [0x0D, 0x0A] : [0x0A] }
 
   // MARK: - Events
@@ -100,7 +100,7 @@ struct EventSpelling: Equatable {
 
   // MARK: - Lines
 
-  /// What begins a record of a JSON text sequence (RFC 7464 §2.2).
+  /// The byte that begins a record of a JSON text sequence (RFC 7464 §2.2).
   static let recordSeparator: UInt8 = 0x1E
 
   /// The content of a line, or of a record; nil when it would not give the same bytes.

@@ -62,7 +62,7 @@ package struct FieldOrder: Sendable {
       places[$0] != $0 || !wire.fields[$0].name.hasSameUTF8(as: section.fields[$0].name)
     }
     guard var start = differing.first, var last = differing.last else { return nil }
-    // What comes behind them in the section's order need not be named.
+    // Fields that come behind them in the section's order need not be named.
     while last > start, places[last] < fields.count, places[last] != start,
       !repeated.contains(keys[last]), last + 1 == keys.count || places[last] < places[last + 1]
     {

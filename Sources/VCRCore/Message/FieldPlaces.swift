@@ -1,10 +1,10 @@
-/// What places name in the fields of a form and in the parts of a multipart body: `form(csrf)`,
-/// `part(token)`, `part(meta) $.at`, `part(file) Content-Type`, and what a pattern finds in parts
-/// that are text.
+/// The values that places name in the fields of a form and in the parts of a multipart body:
+/// `form(csrf)`, `part(token)`, `part(meta) $.at`, and the matches of a pattern in parts that are
+/// text.
 package struct FieldPlaces {
   /// A place.
   package struct Place {
-    /// What it is, the same in another body.
+    /// Its name, the same in another body.
     package var name: String
     /// Where its value is in the body.
     package var range: Range<Int>

@@ -57,7 +57,7 @@ package enum MarkedName {
     self.name(in: name) == nil ? name : "\(mark)\(name)"
   }
 
-  /// What has a meaning in a list of settings.
+  /// The characters that have a meaning in a list of settings.
   private static let special = Set(",'\"()\\".unicodeScalars)
 
   /// True when each bracket is closed by one behind it.

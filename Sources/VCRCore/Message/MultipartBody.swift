@@ -77,10 +77,10 @@ package struct MultipartBody {
     self.init(bytes, boundary: boundary, isExcerpt: true)
   }
 
-  /// What stands before the first delimiter.
+  /// The bytes before the first delimiter.
   package var preamble: ArraySlice<UInt8> { bytes[..<start] }
 
-  /// What stands behind the closing delimiter.
+  /// The bytes behind the closing delimiter.
   package var epilogue: ArraySlice<UInt8> { bytes[min(end, bytes.count)...] }
 
   /// A header field of a part.

@@ -18,7 +18,7 @@ package enum PrintedPlace {
       return MarkedName.nameInBrackets(rest) ?? String(rest)
     }
     rest = dropping(sections, from: rest)
-    // What is left of a place that is the whole URL would be taken for the name of a header.
+    // The rest of a place that is the whole URL would be taken for the name of a header.
     return sections.contains("\(rest) ") ? place : String(rest)
   }
 
@@ -60,7 +60,7 @@ package enum PrintedPlace {
     return nil
   }
 
-  /// What the diff prints of a message that is no place, with what may be named instead.
+  /// The words that the diff prints of a message that are no place, with what may be named instead.
   private static let others: [String: String] = {
     let always = "is always compared, and no list can name it"
     let policy = "is for the matching policy to compare or not: match: method, path, query"
@@ -130,7 +130,7 @@ package enum PrintedPlace {
   /// - Parameters:
   ///   - place: A word of a setting.
   ///   - isNameOtherwise: True where one word alone may well be a name: of a field of a form.
-  /// - Returns: What it is, and what to name instead, to follow the word; nil for any other word.
+  /// - Returns: The reason, and what to name instead, to follow the word; nil for any other word.
   package static func refusal(of place: String, isNameOtherwise: Bool) -> String? {
     if let reason = refusal(ofNameIn: place) { return reason }
     let rest = String(withoutMessage(place))

@@ -19,7 +19,7 @@ package struct StreamParts {
     package var isComment: Bool { number == 0 }
   }
 
-  /// What the stream is divided into.
+  /// The unit into which the stream is divided.
   package let unit: StreamScope.Unit
   /// The parts in their order; together they are all bytes.
   package private(set) var parts: [Part] = []
@@ -133,7 +133,7 @@ package struct StreamParts {
     /// Reads the JSON in lines of data; nil when they hold none.
     fileprivate init?(_ bytes: [UInt8], _ lines: [Range<Int>], mayBeCutOff: Bool) {
       guard let first = lines.first else { return nil }
-      // What begins otherwise is no structure in which anything could be named.
+      // Data that begin otherwise have no structure in which anything could be named.
       let start = bytes[first].first { $0 > 0x20 }
       guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
       var joined = Array(bytes[first])

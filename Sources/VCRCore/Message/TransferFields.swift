@@ -27,32 +27,33 @@ package enum TransferFields {
     /// §6.5.1).
     package static let leading = Kinds(rawValue: 128)
 
-    /// What a cassette does not hold, and a client of a replay does not see: it described the
-    /// transfer that was recorded, and the replay's own is another.
+    /// The fields that a cassette does not hold, and a client of a replay does not see: they
+    /// described the transfer that was recorded, and the replay's own is another.
     ///
     /// Fields for a proxy are kept, as a program that speaks to one wants its challenge replayed.
     package static let unrecorded: Kinds = [.connection, .framing, .length, .announcement]
 
-    /// What a proxy does not pass on, in either direction.
+    /// The fields that a proxy does not pass on, in either direction.
     ///
     /// The length is passed on or computed with the framing; trailer fields are passed on, and so
     /// is what announces them.
     package static let unforwarded: Kinds = [.connection, .framing, .proxy]
 
-    /// What a client does not send for a recorded or forwarded request.
+    /// The fields that a client does not send for a recorded or forwarded request.
     ///
     /// Nothing is expected first, as the body is at hand. The length is computed, and trailer
     /// fields are sent, with what announces them.
     package static let unsent: Kinds = [.connection, .framing, .proxy, .expectation]
 
-    /// What has no meaning in a trailer section, and is neither sent nor taken there (RFC 9110
-    /// §6.5.1): a recipient that took it for a header field could read the message otherwise.
+    /// The fields that have no meaning in a trailer section, and are neither sent nor taken there
+    /// (RFC 9110 §6.5.1): a recipient that took one for a header field could read the message
+    /// otherwise.
     package static let untrailing: Kinds = [
       .connection, .framing, .length, .announcement, .proxy, .expectation, .host, .leading,
     ]
 
-    /// What may differ between two runs although the service and the program have not changed,
-    /// because another client or connection carried the message.
+    /// The fields that may differ between two runs although the service and the program have not
+    /// changed, because another client or connection carried the message.
     ///
     /// Fields for a proxy say who asks and stay as they are.
     package static let volatile: Kinds = [

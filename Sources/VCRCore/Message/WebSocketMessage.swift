@@ -15,7 +15,7 @@ extension Interaction {
       package var other: Sender { self == .client ? .service : .client }
     }
 
-    /// What a message holds.
+    /// The content of a message.
     public enum Content: Sendable, Equatable {
       /// Text in UTF-8.
       case text(Cassette.Body)
@@ -28,7 +28,7 @@ extension Interaction {
 
     /// Who sent it.
     public var sender: Sender
-    /// What it holds.
+    /// Its content.
     public var content: Content
     /// Seconds from the response's head to the message, in milliseconds' precision; nil when
     /// unknown.

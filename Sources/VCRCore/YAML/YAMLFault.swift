@@ -7,7 +7,7 @@ package struct YAMLFault: Error, Equatable {
   /// The column, counted from 0.
   var column: Int
 
-  /// What is wrong.
+  /// The reason.
   package var reason: String
 
   /// Creates a fault.
