@@ -131,7 +131,7 @@ struct HandedOutValues {
     return response
   }
 
-  /// What replaces a value; nil for nothing.
+  /// The text that replaces a value; nil for nothing.
   private func replacement(of value: ProducedValue, _ path: [String]) -> String? {
     guard let links = known[value.text] else { return nil }
     return CorrelationRule.links(of: value, requestPath: path).lazy.compactMap { links[$0] }.first
@@ -240,7 +240,7 @@ struct HandedOutValues {
     json.scalars.compactMap { scalar in
       guard let text = replaced(scalar), text != scalar.text else { return nil }
       let isString = json.nodes[scalar.node].kind == .string
-      // What is a number now and was none is another thing.
+      // A value that is a number now and was none is another value.
       guard isString || JSONText(Array(text.utf8))?.nodes.first?.kind == .number else { return nil }
       return Replacements.Item(
         range: json.range(of: scalar.node),
@@ -248,7 +248,7 @@ struct HandedOutValues {
     }
   }
 
-  /// What replaces a value of a response's JSON.
+  /// The text that replaces a value of a response's JSON.
   private func text(
     of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?
   ) -> String {

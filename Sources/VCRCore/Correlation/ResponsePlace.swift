@@ -1,7 +1,7 @@
 /// A place of a response that holds a value which a later request may carry, in parts that a
 /// program in any language can follow.
 package struct ResponsePlace: Hashable, Sendable {
-  /// What holds the value.
+  /// The part of the response that holds the value.
   package enum Source: Hashable, Sendable {
     /// A value of a JSON body, by the names and indices that lead to it.
     case json([Step])
@@ -33,7 +33,7 @@ package struct ResponsePlace: Hashable, Sendable {
     case query(String)
   }
 
-  /// What holds the value.
+  /// The part of the response that holds the value.
   package var source: Source
   /// For a value that is part of a URL, that part.
   package var part: Part?

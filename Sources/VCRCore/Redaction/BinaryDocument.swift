@@ -30,7 +30,7 @@ struct BinaryDocument {
 
   /// A text of the document.
   struct Text {
-    /// What says how long it is.
+    /// The bytes that say how long it is.
     var head: Range<Int>
     /// Its bytes.
     var content: Range<Int>

@@ -89,7 +89,7 @@ extension BodySecrets {
     return last
   }
 
-  /// What the name of a member means.
+  /// The meaning of the name of a member.
   private struct MemberName {
     /// True for a name of the rules.
     let isSecret: Bool

@@ -6,7 +6,7 @@ struct BodySecrets {
   /// The declared media type, or nil.
   let type: MediaType?
 
-  /// What the whole is of which the body is an excerpt; nil for a whole body.
+  /// The kind of the whole of which the body is an excerpt; nil for a whole body.
   var excerptOf: TextKind?
 
   /// Finds the secrets in several steps and passes the finds of each step to a closure.
@@ -244,7 +244,7 @@ struct BodySecrets {
     return places(StreamParts(bytes, .line), bytes)
   }
 
-  /// What patterns find in a text.
+  /// The matches of patterns in a text.
   private func patterns(_ bytes: [UInt8]) -> Replacements {
     var found = Replacements()
     for place in TextPlaces(redaction.paths, in: bytes).places {
@@ -276,8 +276,8 @@ struct BodySecrets {
     return found
   }
 
-  /// What replaces the selected values of a text: every string and number within an array or object
-  /// is replaced, so that its structure stays.
+  /// The replacements of the selected values of a text: every string and number within an array or
+  /// object is replaced, so that its structure stays.
   private func values(
     _ selected: Set<Int>, of text: JSONText, _ place: (Int) -> Range<Int>
   ) -> [(Range<Int>, [UInt8])] {

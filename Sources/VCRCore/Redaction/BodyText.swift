@@ -14,7 +14,7 @@ struct BodyText {
   ///   - message: The message. Its body keeps its bytes if the closure does not change it, or if
   ///     its charset cannot represent the result.
   ///   - change: The change.
-  /// - Returns: What the closure returned.
+  /// - Returns: The value that the closure returned.
   static func change<Message: RedactableMessage, Result>(
     _ message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {

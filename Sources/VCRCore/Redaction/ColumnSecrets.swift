@@ -133,7 +133,7 @@ package struct ColumnSecrets {
       end = text.endOfSpace(from: end + Self.valuesWord.count)
       while end < text.count, text[end] == UInt8(ascii: "(") {
         for (value, name) in zip(Self.list(text, &end), names) {
-          // What is no literal is a number, a function or a parameter.
+          // A value that is no literal is a number, a function or a parameter.
           guard let name, value.count > 2, TextSecrets.quotes.contains(text[value.lowerBound])
           else {
             continue

@@ -96,7 +96,8 @@ package struct ContentWindows: Sendable {
   ///   - limit: The last position at which it may be cut.
   ///   - isLast: True to cut it at its end where there is no such place.
   ///   - change: The change.
-  /// - Returns: What it gives out, and up to where in the held bytes; nil when it has to be longer.
+  /// - Returns: The bytes that it gives out, and up to where in the held bytes; nil when it has to
+  ///   be longer.
   private func changed(
     before limit: Int, isLast: Bool, _ change: (inout Body) -> Void
   ) -> (output: [UInt8], end: Int)? {
@@ -125,7 +126,8 @@ package struct ContentWindows: Sendable {
       guard let range = found[piece] else { return false }
       return bytes[range] == held[pieces[piece - 1]..<pieces[piece]]
     }
-    // What begins before and ends behind what was given out belongs to that.
+    // A change that begins before the end of what was given out, and ends behind it, belongs to
+    // that.
     let first = found[0]?.upperBound ?? 0
     for index in places.indices.reversed()
     where isUnchanged(3 * index + 2) && isUnchanged(3 * index + 3) {

@@ -70,7 +70,7 @@ package enum CredentialNames {
     return reading.strength
   }
 
-  /// What the words of a name say so far.
+  /// The meaning of the words of a name so far.
   private struct Reading {
     private var last = CredentialWords.Meaning.none
     private var hasCredential = false

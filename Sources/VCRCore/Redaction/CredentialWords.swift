@@ -1,6 +1,6 @@
 /// The meaning of single words in names, one table for all carriers.
 enum CredentialWords {
-  /// What a word contributes to the meaning of a name.
+  /// The contribution of a word to the meaning of a name.
   enum Meaning: UInt8, Sendable {
     /// Nothing.
     case none
@@ -64,7 +64,7 @@ enum CredentialWords {
     "bitbucket", "dropbox", "hubspot", "kucoin", "cloudflare", "sendgrid", "xray", "pagerduty",
   ])
 
-  /// What a key opens.
+  /// The words for the things that a key opens.
   static let qualifiers = [
     "api", "access", "secret", "private", "auth", "encryption", "signing", "master", "account",
     "service", "subscription", "license", "licence", "admin", "app", "application", "client",
@@ -76,7 +76,7 @@ enum CredentialWords {
     "partner", "login", "instrumentation", "insert", "query", "search", "anon", "role",
   ]
 
-  /// What the key of an entry belongs to.
+  /// The words for the things to which the key of an entry belongs.
   static let entries = [
     "object", "file", "s3", "bucket", "group", "image", "asset", "resource", "blob", "site",
     "users", "subject", "issuer", "created", "updated", "last", "row", "event", "message", "item",

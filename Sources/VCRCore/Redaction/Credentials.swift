@@ -3,10 +3,11 @@ package enum Credentials {
   /// The schemes that are recognised in any text; `SSWS` is that of Okta's own tokens.
   package static let schemes: [StaticString] = ["basic", "bearer", "ssws"]
 
-  /// What a web token (RFC 7519) begins with: a brace and a quote, a space or a line end in Base64.
+  /// The beginnings of a web token (RFC 7519): a brace and a quote, a space or a line end in
+  /// Base64.
   package static let webTokenMarks: [StaticString] = ["eyJ", "eyA", "ewo", "ew0", "ewk"]
 
-  /// What a web token begins with that is encoded in Base64 again.
+  /// The beginnings of a web token that is encoded in Base64 again.
   package static let encodedWebTokenMarks: [StaticString] = [
     "ZXlK", "ZXlB", "ZXdv", "ZXcw", "ZXdr",
   ]

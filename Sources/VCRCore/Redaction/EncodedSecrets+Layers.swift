@@ -86,7 +86,7 @@ extension EncodedSecrets {
 
   private func mayUse(_ encoding: DecodedText.Encoding, _ text: Span<UInt8>) -> Bool {
     if values.mayBeIn(encoding) { return true }
-    // What is encoded again has signs that the secret itself has not.
+    // A secret that is encoded again has signs that the secret itself has not.
     if values.hasNamed, encoding != .form { return true }
     return DecodedText.encodesLetters(text, encoding)
   }
@@ -109,7 +109,7 @@ extension EncodedSecrets {
         if isNew(lines.range) { add(lines, text, depth, &budget, to: &hits) }
       }
       guard isNew(run) else { continue }
-      // What stands before it may be letters, too, as those of a path are.
+      // The text before it may be letters, too, as that of a path is.
       for start in run.lowerBound..<min(run.lowerBound + 4, run.upperBound - 8) {
         Base64Text.decode(text, in: start..<run.upperBound, to: &bytes)
         let found = decoded(bytes, isWhole: start == run.lowerBound, depth, &budget)
@@ -338,8 +338,8 @@ extension EncodedSecrets {
     let layer = EncodingLayer.compressed(data.wrapper)
     var placeholder = enclosed(found, data.content.view, in: layer)
     if depth == 0, !placeholder.starts(with: Placeholder.open + layer.name.utf8) {
-      // What is too long for a placeholder stays a file of its kind, in which a reader finds the
-      // placeholder. It is not restored.
+      // A file that is too long for a placeholder stays one of its kind, in which a reader finds
+      // the placeholder. It is not restored.
       let content = withOthers(found, data.content.view).applied(to: data.content.view)
       placeholder = data.wrapper.encode(content)
     }

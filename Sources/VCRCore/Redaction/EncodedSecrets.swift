@@ -31,7 +31,7 @@ struct EncodedSecrets {
     var isDocument = false
   }
 
-  /// What a search spends.
+  /// The work that a search may still do.
   struct Budget {
     /// How many bytes may still be decoded.
     var bytes: Int
@@ -82,7 +82,7 @@ struct EncodedSecrets {
         continue
       }
       guard last.range.upperBound < hit.range.upperBound else { continue }
-      // What goes over the end of another is no less a secret.
+      // A hit that goes over the end of another is no less a secret.
       disjoint[disjoint.count - 1].range = last.range.lowerBound..<hit.range.upperBound
       disjoint[disjoint.count - 1].placeholder += hit.placeholder
       disjoint[disjoint.count - 1].secrets += hit.secrets

@@ -107,7 +107,7 @@ package struct EncodedText {
   private struct Lines {
     /// The letters of each line.
     var letters: [Range<Int>]
-    /// What stands between two lines; empty for one line.
+    /// The bytes between two lines; empty for one line.
     var separator = 0..<0
 
     var start: Int { letters[0].lowerBound }

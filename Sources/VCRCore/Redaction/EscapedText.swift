@@ -37,7 +37,8 @@ struct EscapedText {
     return found
   }
 
-  /// What stands around a position between two quotes, or between a quote and the end of the text.
+  /// Returns the range around a position between two quotes, or between a quote and the end of the
+  /// text.
   private static func content(_ text: Span<UInt8>, around index: Int, from floor: Int) -> Range<Int>
   {
     var start = index

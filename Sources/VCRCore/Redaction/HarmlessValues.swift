@@ -19,11 +19,11 @@ enum HarmlessValues {
       || isLabel(text, value, meaning)
   }
 
-  /// What is said of a value in its place.
+  /// The words for the state of a value, in its place.
   private static let states = SecretNames(
     commonStates + ["uuid", "argon2id", "convertto-securestring"])
 
-  /// What is said so where a text speaks of passwords, too.
+  /// The words for a state where a text speaks of passwords, too.
   static let commonStates = [
     "required", "optional", "invalid", "expired", "unchanged", "incorrect", "missing", "unset",
     "undefined", "null", "none", "enabled", "disabled", "string", "text", "integer", "bcrypt",
@@ -142,7 +142,7 @@ enum HarmlessValues {
       && (facts.digits == 0 || facts.spaces >= 3)
   }
 
-  /// What the characters of a value say.
+  /// The facts that the characters of a value show.
   private struct Facts {
     var (digits, spaces) = (0, 0)
     var hasOtherScript = false
@@ -230,7 +230,7 @@ enum HarmlessValues {
     return hasWordForPassword(text, value)
   }
 
-  /// What a word may mean that labels of credentials have.
+  /// The meanings that a word of a credential's label may have.
   private static let wordsOfLabels: Set<CredentialWords.Meaning> = [
     .token, .key, .related, .session,
   ]

@@ -1,7 +1,7 @@
 /// A name and a value that are two members of one object: `{"name": "DB_PASSWORD", "value": "…"}`,
 /// as in lists of variables, parameters and header fields.
 package struct JSONEntry {
-  /// What a member is to an entry.
+  /// The role of a member in an entry.
   package enum Role {
     /// Its name.
     case name
@@ -12,7 +12,7 @@ package struct JSONEntry {
     /// The words that lead to what a service found wrong, of which the last is its name:
     /// `{"loc": ["body", "password"], "input": "…"}`.
     case location
-    /// What is done to a document at its path (RFC 6902 §4).
+    /// The operation on a document at its path (RFC 6902 §4).
     case operation
     /// The path (RFC 6901), of which the last segment is its name.
     case pointer

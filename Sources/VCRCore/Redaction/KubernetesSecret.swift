@@ -99,7 +99,7 @@ package enum KubernetesSecret {
   /// A line of YAML.
   private struct Line {
     let indent: Int
-    /// What is not white space around it.
+    /// The line without the white space around it.
     let content: Range<Int>
 
     init(_ bytes: [UInt8], _ line: Range<Int>) {

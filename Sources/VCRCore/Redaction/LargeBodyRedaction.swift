@@ -18,13 +18,14 @@ package struct LargeBodyRedaction: Sendable {
   private let headers: HeaderFields
   /// How many tokens were known when the body began.
   private let knownCount: Int
-  /// What the beginning of the body says about the whole; nil before it was seen.
+  /// The nature of the whole, by the beginning of the body; nil before that was seen.
   private var nature: Nature?
   private var windows: ContentWindows
 
   fileprivate struct Nature: Sendable {
     var kind: TextKind
-    /// What the excerpts are declared to be, with the charset that the beginning shows.
+    /// The header fields that the excerpts are declared with, and the charset that the beginning
+    /// shows.
     var headers: HeaderFields
   }
 

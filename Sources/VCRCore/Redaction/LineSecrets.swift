@@ -1,7 +1,7 @@
 /// Secrets in the lines of files that have no names: users and their passwords as `chpasswd` reads
 /// them, `.pgpass` with asterisks, and the text in the code of a wireless network.
 package enum LineSecrets {
-  /// What such a line has.
+  /// The texts of which such a line has one.
   package static let marks: [StaticString] = ["root:", ":*:", "WIFI:"]
 
   /// The secrets of a text.

@@ -37,7 +37,7 @@ package struct PairValues: Sendable {
     let user: [UInt8]?
     fileprivate var places: [Place] = []
 
-    /// What digests of the value are made of; nil for a value that gets none.
+    /// The fingerprint of which digests of the value are made; nil for a value that gets none.
     ///
     /// The name of a user is no secret, while a digest of a password could confirm a guess.
     var fingerprint: ValueDigests.Fingerprint? {
@@ -369,11 +369,11 @@ package struct PairValues: Sendable {
     return texts.isEmpty ? request : Self.replacing(texts, in: request)
   }
 
-  /// What replaces a placeholder.
+  /// The text that replaces a placeholder.
   private enum Text {
     /// The same with this number.
     case number(Int)
-    /// What was sent.
+    /// The text that was sent.
     case echo([UInt8])
   }
 

@@ -20,7 +20,7 @@ package enum PasswordNames {
     "remember", "validate", "by", "public", "checksum",
   ]
 
-  /// What the name means for its value.
+  /// The meaning of the name for its value.
   enum Meaning {
     /// The value is a password, whatever it looks like.
     case password
@@ -33,7 +33,7 @@ package enum PasswordNames {
     "confirmation", "confirm", "confirmed", "repeat", "again", "retype",
   ])
 
-  /// What stands before `pass` and `pwd` where a name has no separator: `dbpass`.
+  /// The words before `pass` and `pwd` where a name has no separator: `dbpass`.
   static let joinedBeginnings = [
     "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
     "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "api", "app", "web", "wifi",
@@ -46,7 +46,7 @@ package enum PasswordNames {
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
 
-  /// What the name in a range of a text means; nil if it is not the name of a password.
+  /// The meaning of the name in a range of a text; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
     var end = name.upperBound
     // Forms that ask for a password twice use `password1` and `password2`.

@@ -3,8 +3,8 @@
 package enum ReaderText {
   /// A message without secrets.
   ///
-  /// What the rules find is replaced as in a cassette. Of what the message quotes and looks random,
-  /// four characters are left; the password in `user:password@host` is left out.
+  /// The secrets that the rules find are replaced as in a cassette. Of what the message quotes and
+  /// looks random, four characters are left; the password in `user:password@host` is left out.
   ///
   /// - Parameters:
   ///   - message: The message. Words in it that are no quotation are names of files and commits.

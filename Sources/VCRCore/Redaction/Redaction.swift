@@ -61,8 +61,8 @@ public struct Redaction: Sendable {
       Rule(kind: .jsonPaths(paths))
     }
 
-    /// What identifies a person: addresses of electronic mail, telephone numbers, IBANs, numbers of
-    /// cards, national identifiers with a check digit, and IP addresses.
+    /// The data that identify a person: addresses of electronic mail, telephone numbers, IBANs,
+    /// numbers of cards, national identifiers with a check digit, and IP addresses.
     ///
     /// It is off unless it is named, here or as `pii` in `redact`. Each value has a placeholder of
     /// its own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a flow that looks a person up still matches.
@@ -232,7 +232,7 @@ extension Redaction {
   /// if there is none.
   package var unusableSecret: UnusableSecret? { shared.tables.unusableSecret }
 
-  /// What these rules were found to reveal nothing in.
+  /// The fields in which these rules were found to reveal nothing.
   var harmlessFields: HarmlessFields { shared.tables.harmlessFields }
 
   /// Sentences about parts of named secrets that are not searched for, or are searched for by

@@ -1,4 +1,5 @@
-/// What the rules of a redaction come to: names, places, values and shapes to search for.
+/// The tables that the rules of a redaction come to: names, places, values and shapes to search
+/// for.
 struct RedactionTables: Sendable {
   /// True to apply the rules that need no name: cookies, user information and token shapes.
   let isStandard: Bool
@@ -36,7 +37,7 @@ struct RedactionTables: Sendable {
     return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
   }
   private var unusableSecrets: [UnusableSecret] = []
-  /// What these rules were found to reveal nothing in.
+  /// The fields in which these rules were found to reveal nothing.
   private(set) var harmlessFields = HarmlessFields()
 
   /// Sentences about parts of named secrets that are not searched for, or are searched for by

@@ -22,7 +22,7 @@ package final class Redactor: Sendable {
   /// The names of the placeholders of named secrets, which numbered placeholders must not use.
   private let reserved: Set<[UInt8]>
 
-  /// What a request passes before it is matched; made once, as each request of a replay needs it.
+  /// The pass for a request before it is matched; made once, as each request of a replay needs it.
   private let matchingPass: RedactionPass
 
   /// Creates a redactor with an empty memory.
@@ -70,7 +70,7 @@ package final class Redactor: Sendable {
   ) -> (Interaction, Interaction) {
     let before = memory.count
     let one = redacting(first)
-    // What was just found to hold nothing is not searched again.
+    // A request that was just found to hold nothing is not searched again.
     let isKnown =
       !numbersValues && memory.count == before && first.request == second.request
       && one.request == first.request
@@ -83,7 +83,7 @@ package final class Redactor: Sendable {
     changing(request) { $0.redact(&$1, $2) }
   }
 
-  /// What readers and matching see, without the marks of tokens in this run.
+  /// The value as readers and matching see it, without the marks of tokens in this run.
   func unmarked<Value>(_ value: Value, _ remove: (PlaceholderRenaming, Value) -> Value) -> Value {
     memory.hasMarks ? remove(IssuedMark.removal, value) : value
   }
@@ -147,7 +147,8 @@ package final class Redactor: Sendable {
     memory.withLock { $0.numbers.isTaken(number, slot.name) }
   }
 
-  /// What digests of the value with a number are made of; nil when no value of this run has it.
+  /// The fingerprint of which digests of the value with a number are made; nil when no value of
+  /// this run has it.
   func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     memory.withLock { $0.numbers.fingerprint(of: number, name) }
   }

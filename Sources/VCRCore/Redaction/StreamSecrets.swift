@@ -6,7 +6,7 @@
 /// places in arrays and by the members that number them. The placeholder replaces the part of the
 /// secret in the event in which it begins. The parts in later events are removed.
 struct StreamSecrets {
-  /// What is looked for.
+  /// The secrets that are looked for.
   enum Search {
     /// Secrets that are known, and the rules for the text around one.
     case values(SecretValues, TextSecrets)
@@ -14,7 +14,7 @@ struct StreamSecrets {
     case shapes(TextSecrets)
   }
 
-  /// What is looked for.
+  /// The secrets that are looked for.
   let search: Search
 
   /// The text at one path of all events together.
@@ -248,7 +248,7 @@ struct StreamSecrets {
     switch search {
     case .shapes(let texts): return texts.findShapes(in: text.view).items
     case .values(let values, let rules):
-      // What is encoded is restored as it was, all of it in the event in which it begins.
+      // An encoded text is restored as it was, all of it in the event in which it begins.
       let search = EncodedSecrets(
         values: values, rules: rules, direction: .response, isForm: false)
       return search.find(in: text.view).items

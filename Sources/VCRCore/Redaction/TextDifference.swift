@@ -81,7 +81,7 @@ package enum TextDifference {
     return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
   }
 
-  /// What a redaction leaves of a number.
+  /// The texts that a redaction leaves of a number.
   private static let redactedNumbers: [ArraySlice<UInt8>] = ["0", "0.0"].map { Array($0.utf8)[...] }
 
   /// True for the characters of numbers (RFC 8259 §6).

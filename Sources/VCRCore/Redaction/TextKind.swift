@@ -6,7 +6,7 @@ package enum TextKind {
   case code
   /// HTML, which may have scripts in it.
   case markup
-  /// What is no text: images, archives, programs.
+  /// Bytes that are no text: images, archives, programs.
   case binary
 
   /// Determines the kind by the declared type, or by the content where the type is missing, general
@@ -110,7 +110,7 @@ package enum TextKind {
       if end - first > 1, bytes[first] == UInt8(ascii: "/"),
         bytes[first + 1] == UInt8(ascii: "/") || bytes[first + 1] == UInt8(ascii: "*")
       {
-        // What is said about code counts for nothing.
+        // Comments on code count for nothing.
         comments += end - line
       } else {
         for byte in bytes[first..<end] where signsOfCode.contains(byte) { signs += 1 }

@@ -31,7 +31,7 @@ package struct TextRuns {
     body = Body(texts, chunks: pieces)
   }
 
-  /// What was changed in the runs, as changes of the bytes that they are from; nil when a change
+  /// The changes made in the runs, as changes of the bytes that they are from; nil when a change
   /// went over the end of a run.
   func replacements(in bytes: [UInt8]) -> Replacements? {
     var found = Replacements()

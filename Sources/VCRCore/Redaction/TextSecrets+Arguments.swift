@@ -27,9 +27,9 @@ extension TextSecrets {
     /// The options with a value in a word of its own.
     var valued: [StaticString] = []
     let place: Place
-    /// What comes between another part of the argument and the password.
+    /// The byte between another part of the argument and the password.
     var separator: UInt8?
-    /// What ends the password within the argument.
+    /// The byte that ends the password within the argument.
     var terminator: UInt8?
     /// True where other texts may have these words, and only what is no word is a password.
     var isCareful = false
@@ -164,7 +164,7 @@ extension TextSecrets {
     return lengths
   }()
 
-  /// What tells nearly all programs from each other: the length and the first bytes.
+  /// The key that tells nearly all programs from each other: the length and the first bytes.
   private static func key(of text: Span<UInt8>, _ word: Range<Int>) -> UInt64 {
     var key = UInt64(word.count)
     for index in word.prefix(7) { key = key << 8 | UInt64(text[index]) }

@@ -231,11 +231,11 @@ extension TextSecrets {
 
   static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:$")
 
-  /// What a literal may have besides that is assigned to the name of a password.
+  /// The characters that a literal may have besides, if it is assigned to the name of a password.
   private static let passwordCharacters = ByteSet(literalCharacters, "?&,;()|<> ")
 
-  /// What a literal may have besides that is assigned to the name of a key, as frameworks generate
-  /// them.
+  /// The characters that a literal may have besides, if it is assigned to the name of a key, as
+  /// frameworks generate them.
   private static let keyCharacters = ByteSet(literalCharacters, "?&()_|<>,;")
 
   /// `define('AUTH_KEY', 'value')`, with all characters that WordPress generates.
@@ -262,7 +262,8 @@ extension TextSecrets {
   private static let define = Array("define(".utf8)
   private static let shortestSalt = 32
 
-  /// What a literal may have besides that follows the name of a password and a comma.
+  /// The characters that a literal may have besides, if it follows the name of a password and a
+  /// comma.
   private static let argumentCharacters = ByteSet(literalCharacters, "?&")
 
   /// True for a text that is a literal, without code that builds it.

@@ -5,7 +5,7 @@ extension TextSecrets {
     let option: StaticString
     /// True where the password follows in the same word.
     var isJoined = false
-    /// What comes before the password in its word.
+    /// The text before the password in its word.
     var prefix: StaticString = ""
     /// True where a name and a separator come before the password.
     var separator: UInt8?
@@ -242,7 +242,7 @@ extension TextSecrets {
     return false
   }
 
-  /// What stands between the arguments of a command that is a list of strings.
+  /// The bytes between the arguments of a command that is a list of strings.
   private static let betweenArguments = ByteSet("\"'`,\\ \n\r\t")
   private static let wordOfCommand = ByteSet(.alphanumeric, "-_")
   private static let endsCommand = ByteSet("\n\r|;&")

@@ -330,7 +330,8 @@ extension TextSecrets {
     return end
   }
 
-  /// What follows the password in the names of data sources of Go: `user:password@tcp(host)/name`.
+  /// The texts that follow the password in the names of data sources of Go:
+  /// `user:password@tcp(host)/name`.
   package static let addressMarks: [StaticString] = ["@tcp(", "@unix("]
 
   /// The password in `user:password@tcp(host:port)/name`.
@@ -355,7 +356,7 @@ extension TextSecrets {
     return nil
   }
 
-  /// What stands before the user and the password in URLs of Oracle.
+  /// The texts before the user and the password in URLs of Oracle.
   package static let oracleMarks: [StaticString] = ["jdbc:oracle:thin:", "jdbc:oracle:oci:"]
 
   /// The password in `jdbc:oracle:thin:user/password@//host`.

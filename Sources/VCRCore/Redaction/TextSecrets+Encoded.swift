@@ -32,7 +32,8 @@ extension TextSecrets {
   /// each, of which one is a triplet.
   private static let shortestPart = 5
 
-  /// What stands around a position between characters that a URL or a form has between its parts.
+  /// Returns the range around a position between characters that a URL or a form has between its
+  /// parts.
   private static func part(_ text: Span<UInt8>, around index: Int, from floor: Int) -> Range<Int> {
     func ends(_ byte: UInt8) -> Bool {
       byte.endsURL || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "?")

@@ -34,7 +34,7 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
     guard findsShapes else { return nil }
-    // What follows the name is looked at first: after most words there is no parenthesis.
+    // The byte after the name is looked at first: after most words there is no parenthesis.
     var index = name.upperBound
     let isCall = index < text.count && text[index] == UInt8(ascii: "(")
     if !isCall {
@@ -113,7 +113,7 @@ extension TextSecrets {
     while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "<") { end += 1 }
     guard end < text.count, text[end] == UInt8(ascii: "<"), end - index >= Self.shortestOnPage,
       Self.isMixed(text, index..<end), Placeholder.end(text, at: index) == nil,
-      // What documentation has in brackets is a type (`&#x3C;string>`).
+      // A word that documentation has in brackets is a type (`&#x3C;string>`).
       !(text[index] == UInt8(ascii: "&") && text[end - 1] == UInt8(ascii: ">"))
     else { return nil }
     scan.add(index..<end, name.map { text[$0] }, in: text)

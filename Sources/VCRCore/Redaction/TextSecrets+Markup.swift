@@ -144,7 +144,7 @@ extension TextSecrets {
     } else {
       var end = start
       while end < text.count, text[end] != UInt8(ascii: "<") { end += 1 }
-      // What another tag follows is no content, nor are the lines after `<name>` in prose.
+      // Text that another tag follows is no content, nor are the lines after `<name>` in prose.
       guard Self.endsContent(text, start..<end) else { return nil }
       value = start..<end
     }
@@ -206,7 +206,7 @@ extension TextSecrets {
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     guard let tag = tag(text, around: name) else { return nil }
     guard let value = Self.valueOfField(text, tag, level) else {
-      // What follows a field of a form is a text of the page.
+      // The text after a field of a form is a text of the page.
       guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0,
         !text.holds(lowercased: Self.inputTag, at: tag.lowerBound, to: tag.upperBound)
       else { return nil }

@@ -30,7 +30,7 @@ extension TextSecrets {
     return nil
   }
 
-  /// What assigns a value in settings, code and the files of `make`.
+  /// The signs that assign a value in settings, code and the files of `make`.
   private static let signs: [StaticString] = [
     "=", ":", "=>", ":=", "::=", ":::=", "?=", "??=", "||=", "+=", ".=", "||", "??",
   ]
@@ -311,7 +311,7 @@ extension TextSecrets {
   /// Where the value of a header field ends that an option of curl gives (`-H 'Token: value'`); nil
   /// for anything else.
   ///
-  /// What a field is called like a credential, its value is one, even a short one.
+  /// Where a field is called like a credential, its value is one, even a short one.
   func endOfFieldOption(_ text: Span<UInt8>, _ name: Range<Int>, from value: Int) -> Int? {
     var option = name.lowerBound
     while option > 0, Self.quotes.contains(text[option - 1]) { option -= 1 }
@@ -366,7 +366,7 @@ extension TextSecrets {
     guard first >= 6, index < text.count, text[index] == 0x0A || text[index] == 0x0D,
       Self.keysOfEntries.contains(where: { Self.ends(text, first, $0) })
     else { return nil }
-    // What else is said of the variable may come between.
+    // Other keys of the entry may come between.
     for _ in 0..<Self.mostKeysBetween {
       index = text.endOfSpace(from: index)
       if text.equals("value:", at: index) {

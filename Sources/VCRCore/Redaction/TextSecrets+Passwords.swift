@@ -149,7 +149,7 @@ extension TextSecrets {
     return end
   }
 
-  /// What stands after a backslash that JSON escapes something with.
+  /// The characters after a backslash with which JSON escapes something.
   private static let escapes = ByteSet("nrt\"'\\")
 
   /// True for the start of a password that may go on after a space, as in a connection string.
@@ -390,7 +390,7 @@ extension TextSecrets {
 
   private static let shortestArgument = 6
 
-  /// What documentation says of an option right after its name.
+  /// The words of documentation about an option right after its name.
   private static let wordsAfterOptions = SecretNames([
     "option", "options", "switch", "parameter", "parameters", "argument", "arguments", "command",
     "variable", "directly", "explicitly", "instead", "together", "twice", "first", "before",

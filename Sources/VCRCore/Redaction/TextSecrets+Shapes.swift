@@ -255,7 +255,7 @@ extension TextSecrets.Scan {
     guard isKey || Credentials.encodedWebTokenMarks.contains(where: { starts(text, start, $0) })
     else { return nil }
     if isKey {
-      // What decides is in the first line of a key.
+      // The deciding bytes are in the first line of a key.
       guard let head = Self.decodedBase64(text, from: start, limit: 96),
         Self.isPrivateKey(head.view, head.indices)
       else { return nil }
@@ -310,7 +310,7 @@ extension TextSecrets.Scan {
       ? index : nil
   }
 
-  /// What the first characters encode in Base64 that begins at a position.
+  /// Decodes the first characters of the Base64 that begins at a position.
   private static func decodedBase64(
     _ text: Span<UInt8>, from start: Int, limit: Int
   ) -> [UInt8]? {

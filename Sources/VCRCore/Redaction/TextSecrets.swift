@@ -85,7 +85,7 @@ package struct TextSecrets {
     var hasEncodedKey = false
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
-    /// What the names of the text mean that were looked up.
+    /// The meanings of the names of the text that were looked up.
     var names = NameMemo<NameMeaning>()
     /// The name that was looked up last, which most rules ask for again.
     var lastName = (place: 0..<0, meaning: NameMeaning())
@@ -226,7 +226,7 @@ package struct TextSecrets {
     meaning(text, of: name, &scan).isEmpty
   }
 
-  /// What a name means to the rules, whatever its value is; nothing for most.
+  /// The meaning of a name to the rules, whatever its value is; nothing for most.
   struct NameMeaning: OptionSet {
     let rawValue: UInt8
     /// Its value is a secret in a query or a form.
@@ -239,7 +239,8 @@ package struct TextSecrets {
     static let doubtful = NameMeaning(rawValue: 8)
   }
 
-  /// What the name in a range of a text means, looked up once for each name that the text repeats.
+  /// The meaning of the name in a range of a text, looked up once for each name that the text
+  /// repeats.
   func meaning(_ text: Span<UInt8>, of name: Range<Int>, _ scan: inout Scan) -> NameMeaning {
     if scan.lastName.place == name { return scan.lastName.meaning }
     if let known = scan.names.meaning(text, of: name) {

@@ -88,7 +88,7 @@ package enum TokenLikeness {
     return hasSign || hasLetter && !last.contains { text[$0] == UInt8(ascii: ".") }
   }
 
-  /// What code, markup and prose have between words; quotes stand in passwords, too.
+  /// The characters that code, markup and prose have between words; quotes stand in passwords, too.
   private static let codeInWords = ByteSet("`()[]{}<>=|\\,;:")
 
   /// Words after which a number says how many or which.

@@ -71,7 +71,8 @@ struct TokenMemory: Sendable {
     named.isEmpty ? issued : [named] + issued
   }
 
-  /// What is about to be replaced in a text, as far as it has a name that may be another's.
+  /// A replacement that is about to be made in a text, as far as it has a name that may be
+  /// another's.
   struct Candidate: Sendable {
     /// The position in the list of replacements.
     var index: Int

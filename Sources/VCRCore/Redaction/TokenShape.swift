@@ -7,7 +7,7 @@
 package final class TokenShape: Sendable {
   /// The form: text as it is, `{A36}` for 36 characters of an alphabet, `{A20-40}` for 20 to 40.
   ///
-  /// What comes before `>` stands before the token and stays, as the host before the path of a
+  /// The part before `>` stands before the token and stays, as the host before the path of a
   /// webhook.
   package let form: String
   /// The name of its placeholder.
@@ -18,9 +18,9 @@ package final class TokenShape: Sendable {
   package let mark: [UInt8]
   /// How many bytes of the mark are not part of the token: none, or all.
   package let kept: Int
-  /// What is before the mark; nil for a prefix.
+  /// The part before the mark; nil for a prefix.
   let head: Part?
-  /// What follows the mark.
+  /// The part that follows the mark.
   let tail: Part
   /// True for a mark so short that the rest has to look random.
   let isWeak: Bool
@@ -53,7 +53,7 @@ package final class TokenShape: Sendable {
     /// Forms that no scanner lists, compared with values in public code, several of each.
     static let published = Source(title: "values in public code", checked: "2026-11")
 
-    /// What a provider publishes itself: its code or its documentation.
+    /// A page that a provider publishes itself: its code or its documentation.
     ///
     /// - Parameters:
     ///   - title: Where the form stands.

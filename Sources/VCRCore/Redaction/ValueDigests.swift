@@ -218,7 +218,7 @@ package struct ValueDigests: Sendable, Equatable {
       SHA256.hexadecimal(text).prefix(fingerprint.isShort ? Self.length - 1 : Self.length))
   }
 
-  /// What digests of a value are made of.
+  /// The facts of a value of which its digests are made.
   struct Fingerprint: Sendable, Equatable {
     /// A digest of the value, without salt.
     let text: String
@@ -228,12 +228,12 @@ package struct ValueDigests: Sendable, Equatable {
     var isShort: Bool { digits < ValueDigests.length }
   }
 
-  /// What digests of the name of a user are made of, which is no secret.
+  /// The fingerprint of which digests of the name of a user are made, which is no secret.
   static func fingerprint(ofUser name: [UInt8]) -> Fingerprint {
     Fingerprint(text: SHA256.hexadecimal(Array("user ".utf8) + name), digits: length)
   }
 
-  /// What digests of a value are made of.
+  /// The fingerprint of which digests of a value are made.
   ///
   /// - Returns: nil for a value that is a password or tells a person, as a digest could confirm
   ///   what somebody guesses, and for a short one that is evidently a stand-in or under a name that
@@ -267,7 +267,7 @@ package struct ValueDigests: Sendable, Equatable {
   private static let cookie = Array("COOKIE_".utf8)
   private static let code = Array("CODE".utf8)
 
-  /// What programs send in place of a credential where they have none.
+  /// The words that programs send in place of a credential where they have none.
   private static let dummies = SecretNames([
     "dummy", "test", "testing", "fake", "mock", "stub", "token", "secret", "key", "apikey",
     "dummy-key", "dummy-token", "dummy-api-key", "dummy-secret", "test-key", "test-token",

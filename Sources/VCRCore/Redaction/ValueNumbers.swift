@@ -7,7 +7,7 @@ struct ValueNumbers: Sendable {
   private struct Values: Sendable {
     var numbers: [Int: Int] = [:]
     var taken: Set<Int> = []
-    /// What digests of the values are made of, by their numbers.
+    /// The fingerprints of which digests of the values are made, by their numbers.
     var fingerprints: [Int: ValueDigests.Fingerprint] = [:]
     /// No lower number is free.
     var lowest = 1
@@ -44,8 +44,8 @@ struct ValueNumbers: Sendable {
     ofName[name]?.taken.contains(number) ?? false
   }
 
-  /// What digests of the value with a number are made of; nil when no value has the number, or that
-  /// value gets none.
+  /// The fingerprint of which digests of the value with a number are made; nil when no value has
+  /// the number, or that value gets none.
   func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     ofName[name]?.fingerprints[number]
   }

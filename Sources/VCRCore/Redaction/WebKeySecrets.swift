@@ -3,7 +3,7 @@
 /// Those are of keys of elliptic curves and of RSA, and symmetric keys. Their names are one or two
 /// letters, which mean a secret beside `kty` alone.
 package enum WebKeySecrets {
-  /// What every such key has.
+  /// The name that every such key has.
   package static let mark: StaticString = "kty"
 
   /// The members that nobody but the owner of a key has (RFC 7518 §6.2.2, §6.3.2, §6.4.1).
