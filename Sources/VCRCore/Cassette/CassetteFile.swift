@@ -46,7 +46,8 @@ package final class CassetteFile: Sendable {
   /// and ends in `interactions:` and a line feed.
   package let prologueForRewriting: [UInt8]
 
-  /// What tells the values of numbered placeholders apart; nil when the cassette has none.
+  /// The digests that tell the values of numbered placeholders apart; nil when the cassette has
+  /// none.
   package let valueDigests: ValueDigests?
 
   /// The position for which lines were last counted, and the number of lines before it.

@@ -7,9 +7,9 @@
 #endif
 
 extension CassetteListing {
-  /// What is known of a cassette before its first interaction is read.
+  /// The facts known of a cassette before its first interaction is read.
   package struct Opening {
-    /// What a user has to know of another tool's recording, one line each.
+    /// The lines that a user has to know of another tool's recording.
     package var notices: [String]
     /// The number of interactions; an estimate for a cassette that is read in parts.
     package var total: Int
@@ -80,7 +80,7 @@ private final class Parts {
   private let file: Int32
   /// The text above the interactions; nil before the first part.
   private var heading: [UInt8]?
-  /// What was read and is in no part yet.
+  /// The bytes that were read and are in no part yet.
   private var rest: [UInt8] = []
 
   /// Opens a large file; nil for a small one, and for what is no regular file.

@@ -21,7 +21,7 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   public var kind: Kind
   /// The path concerned.
   public var path: String
-  /// What happened, why, and what to type next.
+  /// A description of the problem, its cause, and what to type next.
   public var reason: String
 
   /// Creates an error.

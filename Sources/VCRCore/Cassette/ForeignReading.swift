@@ -5,7 +5,7 @@ package struct ForeignOrigin: Sendable {
   /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   package var format: String
 
-  /// What a user has to know of it, such as what could not be read, one line each.
+  /// The lines that a user has to know of it, such as what could not be read.
   package var notices: [String]
 
   /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
@@ -28,7 +28,7 @@ package struct ForeignOrigin: Sendable {
   }
 }
 
-/// What makes cassettes of other tools' recordings, in the programs that can.
+/// The reader that makes cassettes of other tools' recordings, in the programs that have it.
 ///
 /// The formats are read in a module above this one; a program that has it says so once.
 package enum ForeignReading {

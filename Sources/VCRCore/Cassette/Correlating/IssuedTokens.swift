@@ -25,7 +25,7 @@ struct IssuedTokens {
     let interaction: Interaction
     /// The tokens of its request.
     let sent: [Int]
-    /// What the policy compares, without the tokens.
+    /// The key that the policy compares, without the tokens.
     let key: [UInt8]
     /// A digest of the request without the tokens.
     let request: Int
@@ -103,7 +103,7 @@ struct IssuedTokens {
     return found
   }
 
-  /// What of a token's life counts when it is compared.
+  /// The part of a token's life that counts when it is compared.
   enum Likeness: CaseIterable {
     /// The requests and the responses in which it stands.
     case exchanges

@@ -49,7 +49,7 @@ package struct CassetteRedactor {
   /// - Parameters:
   ///   - path: The cassette's or the journal's path.
   ///   - isDryRun: True to write nothing.
-  /// - Returns: What was done, or what would be done in a dry run.
+  /// - Returns: The changes that were made, or would be made in a dry run.
   /// - Throws: `CassetteError` when it cannot be read; `DeckError` when there is none, when it
   ///   cannot be written, or when it is being recorded.
   package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {

@@ -13,7 +13,7 @@ package struct BodyCollector: Sendable {
   private let spill: Spill?
   /// The bytes, until there are too many of them.
   package private(set) var bytes: [UInt8] = []
-  /// What takes them from then on.
+  /// The body that takes them from then on.
   package private(set) var large: LargeBody?
   /// True when the body has to stay in memory.
   private var isKept = false

@@ -14,7 +14,7 @@
 extension BodyFile {
   /// All bytes, read in one piece and not copied, checked against the digest in the file's name.
   ///
-  /// What was checked is not hashed again while its metadata stay as they were.
+  /// A file that was checked is not hashed again while its metadata stay as they were.
   ///
   /// - Throws: `SystemError` when the file cannot be read; `SideFileError` when it is not the file
   ///   that was recorded.

@@ -17,7 +17,7 @@ package final class BodyReplay {
     let reader: BodyFile.Reader
     var hash = SHA256()
     var windows = ContentWindows()
-    /// What is ready to be given, the last of it held back.
+    /// The bytes that are ready to be given, the last of them held back.
     var ready: [[UInt8]] = []
     var isEnded = false
   }

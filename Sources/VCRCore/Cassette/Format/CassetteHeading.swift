@@ -43,7 +43,7 @@ enum CassetteHeading {
 
   // MARK: - Digests of values
 
-  /// What stands where a value has no digest.
+  /// The text that stands where a value has no digest.
   private static let missingDigest = "_"
 
   /// Reads the digests of values.

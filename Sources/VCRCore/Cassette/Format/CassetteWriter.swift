@@ -366,7 +366,7 @@ package struct CassetteWriter: Sendable {
     let isLong = group[0].name.utf8.count > Self.longestName
     for field in group {
       out.append(contentsOf: "      -".utf8)
-      // What cannot be told from the key of a value keeps the first one's spelling.
+      // A name that could be taken for the key of a value keeps the first one's spelling.
       if !field.name.hasSameUTF8(as: group[0].name), !isLong,
         field.name != FieldValueKey.latin1.rawValue
       {

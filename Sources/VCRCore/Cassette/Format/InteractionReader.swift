@@ -115,10 +115,10 @@ package struct InteractionReader {
 
   private static let twoEnds = "an interaction has error: or left:, not both"
 
-  /// What stands under `left:`.
+  /// The word that stands under `left:`.
   static let client = "client"
 
-  /// What stands under `length:`.
+  /// The word that stands under `length:`.
   static let unknownLength = "unknown"
 
   private var withoutOutcome: YAMLFault {

@@ -3,10 +3,11 @@ import VCRLocks
 
 /// A body that is too large for the memory, on its way to a file.
 ///
-/// What is appended is taken up on a queue of its own, in this order: its content coding is undone,
-/// its secrets are replaced (``LargeBodyRedaction``), it is hashed and written to a temporary file
-/// in the folder of the side files. At most ``mostWaiting`` bytes and a window of the redaction are
-/// in memory at any time; whoever appends is asked to pause meanwhile (``isBehind``).
+/// The bytes appended are taken up on a queue of its own, in this order: their content coding is
+/// undone, their secrets are replaced (``LargeBodyRedaction``), they are hashed and written to a
+/// temporary file in the folder of the side files. At most ``mostWaiting`` bytes and a window of
+/// the redaction are in memory at any time; whoever appends is asked to pause meanwhile
+/// (``isBehind``).
 ///
 /// At the end the body is a `BodyFile`, which names itself by its digest only when an interaction
 /// that refers to it is recorded. Before that, and after a kill, there is nothing under a name that
@@ -18,7 +19,7 @@ import VCRLocks
 /// decoded to its end: should that fail, they are the body, as they are for a small one. Else they
 /// are kept beside it, unless something in it was replaced, which they would give away.
 package final class LargeBody: Sendable {
-  /// What becomes of the body.
+  /// The result that becomes of the body.
   package struct Result: Sendable {
     /// The body without secrets.
     package var body: Body
@@ -26,7 +27,7 @@ package final class LargeBody: Sendable {
     package var isDecoded: Bool
   }
 
-  /// What is done with the bytes on their way.
+  /// The treatment of the bytes on their way.
   package struct Treatment: Sendable {
     /// Replaces the secrets.
     package var redaction: @Sendable () -> LargeBodyRedaction

@@ -57,7 +57,7 @@ package struct LongLineSplitter {
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
-  /// What is known of a byte: the levels at which a cut can be made after it, and its width in
+  /// The facts about a byte: the levels at which a cut can be made after it, and its width in
   /// double quotes.
   private struct Trait {
     /// The levels in the lower byte, the columns in the upper one.

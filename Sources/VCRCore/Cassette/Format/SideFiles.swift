@@ -238,7 +238,8 @@ package struct SideFiles {
     return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).body")
   }
 
-  /// What keeps bytes as they came, secrets included, which must never be under a name.
+  /// Makes a file that keeps bytes as they came, secrets included, which must never be under a
+  /// name.
   func spool() -> SpooledBytes {
     SpooledBytes(path: FileSystem.temporary(for: cassette))
   }
@@ -416,7 +417,7 @@ package struct SideFiles {
 
 /// The reason why a side file cannot be used.
 struct SideFileError: Error, CustomStringConvertible {
-  /// What is wrong, and what to type next.
+  /// A description of the problem, and what to type next.
   var reason: String
 
   /// The reason.

@@ -3,7 +3,7 @@
 /// Lines are broken between characters, but not before a closing mark nor behind an opening one
 /// (UAX #14, classes ID, CL and OP).
 enum UnspacedText {
-  /// What ends with a character.
+  /// The unit that ends with a character.
   enum End {
     /// A character after which a line may be broken.
     case character
@@ -27,7 +27,7 @@ enum UnspacedText {
     0xFF5B, 0xFF5F, 0xFF62,
   ]
 
-  /// What ends with the byte at a position; nil where nothing does.
+  /// Returns the unit that ends with the byte at a position; nil where nothing does.
   ///
   /// - Parameters:
   ///   - index: The position of the last byte of a character.
@@ -91,7 +91,7 @@ enum UnspacedText {
       return nil
     }
     if sentenceEnds.contains(character) { return .sentence }
-    // What is spoken ends with its mark.
+    // A quotation ends with its mark.
     let isQuoted =
       [0x300D, 0x300F, 0xFF09].contains(character)
       && previous.map(sentenceEnds.contains) == true

@@ -73,7 +73,7 @@ extension JournalLeftover {
   ///   - parts: The values of the other parts, from which those of this one are told apart; takes
   ///     these. Nil for the first part.
   /// - Returns: The cassette.
-  /// - Throws: What reading and writing throw.
+  /// - Throws: The errors that reading and writing throw.
   func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence,
     volatility: Volatility, besides parts: inout ValueDigests?
@@ -83,7 +83,7 @@ extension JournalLeftover {
     let others = parts
     for run in runs {
       let recording = recording(ofRun: run)
-      // What an unfinished run did not reach is not removed.
+      // An interaction that an unfinished run did not reach is not removed.
       let strategy = recording.items.first?.mode.strategy ?? .updating
       let kept = strategy == .replacing ? .updating : strategy
       let before = try CassetteFile(path: path, content: content.bytes)

@@ -93,7 +93,7 @@ package struct InteractionMatcher {
 
   // MARK: - Keys
 
-  /// What interactions with one key may have in common, by which their pairs are chosen.
+  /// The parts that interactions with one key may have in common, by which their pairs are chosen.
   package enum Likeness {
     /// Everything but volatile parts.
     case content
@@ -111,8 +111,8 @@ package struct InteractionMatcher {
 
   /// Pairs items whose requests have equal keys under the policy.
   ///
-  /// - Parameter likenesses: What a pair has to have in common besides: first all pairs that agree
-  ///   in the first are made, in order, then those that agree in the next.
+  /// - Parameter likenesses: The parts that a pair has to have in common besides: first all pairs
+  ///   that agree in the first are made, in order, then those that agree in the next.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   package mutating func matchKeys(by likenesses: [Likeness]) throws {
     let groups = try groups()

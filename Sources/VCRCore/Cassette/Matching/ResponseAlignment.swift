@@ -35,7 +35,7 @@ struct ResponseAlignment {
   ///
   /// - Parameter mayPair: Whether a new interaction, given first, may replace an old one.
   /// - Returns: The positions of the pairs.
-  /// - Throws: What the closure throws.
+  /// - Throws: The errors that the closure throws.
   func pairs(mayPair: (Int, Int) throws -> Bool) rethrows -> [SequenceAlignment.Pair] {
     var start = 0
     while start < old.count, start < new.count, old[start].content == new[start].content,

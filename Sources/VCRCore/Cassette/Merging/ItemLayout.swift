@@ -3,7 +3,7 @@
 /// A person may write a value over several lines, and one of these may look like a key. What reads
 /// single lines has to know that it does not meet such a one.
 enum ItemLayout {
-  /// What stands behind a key or a dash.
+  /// The kind of value behind a key or a dash.
   private enum Value {
     /// Nothing: it follows on the next lines.
     case below
@@ -98,7 +98,7 @@ enum ItemLayout {
     return nil
   }
 
-  /// What a value is; nil for one that may go on below, or is not of the writer's kind.
+  /// The kind of a value; nil for one that may go on below, or is not of the writer's kind.
   private static func value(_ bytes: [UInt8], _ text: Range<Int>) -> Value? {
     var index = text.lowerBound
     while index < text.upperBound, bytes[index] == 0x20 { index += 1 }
@@ -116,7 +116,7 @@ enum ItemLayout {
     }
   }
 
-  /// What a value of another kind begins with.
+  /// The characters with which a value of another kind begins.
   private static let indicators = ByteSet("&*!{[?%@`#")
 
   /// True when a comment begins behind the first byte of a text.

@@ -7,8 +7,8 @@ struct ProducedValues {
 
   /// Collects the values of the requests of a recording.
   ///
-  /// What a request carries at a volatile place gets the old value where there is an old request,
-  /// as the response from which it comes does: the two stay together.
+  /// A value that a request carries at a volatile place gets the old value where there is an old
+  /// request, as the response from which it comes does: the two stay together.
   ///
   /// - Parameters:
   ///   - recorded: The recording.

@@ -2,7 +2,7 @@ extension RequestEquivalence {
   /// This policy, to which the items of the query, the segments of paths, the cookies and the
   /// header fields that are named as volatile do not count.
   ///
-  /// - Parameter volatility: What is volatile.
+  /// - Parameter volatility: The parts that are volatile.
   /// - Returns: A policy whose parts `url`, `path`, `query`, `cookies`, `headers` and
   ///   `headers(Cookie)` leave them out; `query(only …)`, `cookies(only …)` and `headers(…)` of
   ///   other fields say by themselves what counts.

@@ -33,7 +33,7 @@ struct VolatilePlaces {
   ///   - isNamed: True to name them, so that those of two bodies can be matched.
   init(_ body: Body, _ type: MediaType?, paths: [JSONPath], isNamed: Bool = false) {
     self.isNamed = isNamed
-    // What is in a file is the same when all of its bytes are.
+    // A body in a file is the same when all of its bytes are.
     guard body.file == nil else { return }
     if let type, type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty {
       places = Self.boundaries(body.bytes, Array(boundary.utf8)).map {
@@ -62,7 +62,7 @@ struct VolatilePlaces {
       }
       guard !addPatterns(paths, in: body.bytes), format == nil, Self.mayHoldJSON(body.bytes)
       else { return }
-      // What was cut off is text to a reader, but has places all the same.
+      // A body that was cut off is text to a reader, but has places all the same.
       if let text = JSONText(perhapsCutOff: body.bytes) {
         add(text, paths)
         return

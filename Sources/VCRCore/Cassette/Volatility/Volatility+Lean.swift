@@ -57,8 +57,9 @@ extension Volatility {
 
   /// Leaves out the fields of a response that carry nothing for a replay or a reader.
   ///
-  /// What a project names is not considered: a volatile field may have a meaning. A response with a
-  /// status of 400 or more keeps its counters, as they tell why it failed and when it will not.
+  /// A field that a project names is not considered: a volatile field may have a meaning. A
+  /// response with a status of 400 or more keeps its counters, as they tell why it failed and when
+  /// it will not.
   ///
   /// - Parameter response: The response.
   /// - Returns: How many fields that were.

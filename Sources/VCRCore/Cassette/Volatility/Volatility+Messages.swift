@@ -12,7 +12,7 @@ extension Volatility {
     said(messages, by: .client) + said(messages, by: .service)
   }
 
-  /// What one end said, in that form.
+  /// The messages of one end, in that form.
   private func said(_ messages: [Message], by sender: Message.Sender) -> [Message] {
     messages.lazy.filter { $0.sender == sender }.enumerated()
       .map { stable($1, number: $0 + 1) }
@@ -76,7 +76,7 @@ extension Volatility {
       )
       var pairs = SequenceAlignment.matches(contents.old, contents.new)
       for pair in pairs { carried[places.new[pair.new]] = old[places.old[pair.old]] }
-      // What changed between two that stayed keeps its time and its volatile values.
+      // A message that changed between two that stayed keeps its time and its volatile values.
       pairs.append(.init(old: places.old.count, new: places.new.count))
       var (left, right) = (0, 0)
       for pair in pairs {

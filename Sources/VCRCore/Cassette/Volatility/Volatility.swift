@@ -65,8 +65,8 @@ public struct Volatility: Sendable, Equatable {
 
   /// This list and the values of cookies, as a service sets them and a client sends them.
   ///
-  /// What else a service says of such a cookie is not volatile, but for its expiry, nor is whether
-  /// it is there.
+  /// The other attributes of such a cookie are not volatile, but for its expiry, nor is whether it
+  /// is there.
   ///
   /// - Parameter names: The names of the cookies.
   /// - Returns: Both together.
