@@ -16,7 +16,7 @@ package struct TextPattern: Sendable, Hashable {
   package struct Fault: Error, Equatable {
     /// The offset of the fault in characters.
     package var offset: Int
-    /// The reason, and what to write instead where that is clear.
+    /// A description of the problem, and what to write instead where that is clear.
     package var reason: String
   }
 

@@ -6,7 +6,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   /// The column of the fault in the text, counted from 1 in characters.
   public var column: Int
 
-  /// The reason.
+  /// A description of the problem.
   public var reason: String
 
   /// The word that was probably meant, or nil.
@@ -17,7 +17,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
     [word.name] + word.arguments.map { "\(word.name)(\($0))" }
   }
 
-  /// The reason, the position, and what can be written instead.
+  /// A description of the problem, its position, and what can be written instead.
   public var description: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return """

@@ -9,7 +9,7 @@ public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible
   /// The column of the fault in characters, counted from 1; 0 with line 0.
   public var column: Int
 
-  /// The reason, and what to type next where a command helps.
+  /// A description of the problem, and what to type next where a command helps.
   public var reason: String
 
   /// Creates an error.

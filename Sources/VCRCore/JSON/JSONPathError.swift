@@ -6,7 +6,7 @@ public struct JSONPathError: Error, Sendable, Equatable, CustomStringConvertible
   /// The column of the fault in the text, counted from 1 in characters.
   public var column: Int
 
-  /// The reason, and what to write instead where that is clear.
+  /// A description of the problem, and what to write instead where that is clear.
   public var reason: String
 
   /// `'path', column n: reason`; of the path as much as says where the fault is, as it may be a

@@ -15,7 +15,7 @@ extension ProjectFile {
       secrets: self[SettingTable.secret] ?? [])
   }
 
-  /// What may differ from run to run: the built-in list and the names in the file.
+  /// The parts that may differ from run to run: the built-in list and the names in the file.
   package var volatility: Volatility { Volatility(self[SettingTable.volatile] ?? []) }
 
   /// Whether header fields that carry nothing for a replay are left out of a recording.

@@ -9,7 +9,7 @@ public struct ProjectFileError: Error, Sendable, Equatable, CustomStringConverti
   /// The column of the fault in characters, counted from 1; 0 with line 0.
   public var column: Int
 
-  /// What is wrong, and what can be written instead.
+  /// A description of the problem, and what can be written instead.
   public var reason: String
 
   /// Creates an error.

@@ -4,7 +4,7 @@ package struct RunRecords: Sendable {
   package struct Fault: Error, Sendable, CustomStringConvertible {
     /// The file.
     package var path: String
-    /// What is wrong.
+    /// A description of the problem.
     package var reason: String
     /// `path: reason`.
     package var description: String { "\(path): \(reason)" }

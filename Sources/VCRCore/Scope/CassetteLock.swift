@@ -64,7 +64,7 @@ package final class CassetteLock: Sendable {
   /// Closes the deck; requests that come later fail.
   ///
   /// - Parameter keeping: Whether what was recorded becomes the cassette.
-  /// - Returns: What the deck did.
+  /// - Returns: The summary of the deck.
   /// - Throws: `DeckError` when the cassette could not be written.
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
@@ -86,7 +86,7 @@ package final class CassetteLock: Sendable {
 
   /// Closes after a body that did not throw, and checks what has to be checked.
   ///
-  /// - Parameter hint: What to say when the cassette was asked for nothing.
+  /// - Parameter hint: The words to say when the cassette was asked for nothing.
   /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
   package func finish(hint: String) throws {
     var summary = try close(keeping: true)

@@ -26,7 +26,7 @@ enum CassetteRegistry {
   ///   - owner: Who opens it, for the other's message.
   ///   - writes: Whether it may be recorded.
   ///   - isPart: Whether it is recorded together with others.
-  /// - Returns: What to give back when the scope ends.
+  /// - Returns: The number to give back when the scope ends.
   /// - Throws: `DeckError` when another scope has it, and either of them may record the whole of
   ///   it.
   static func open(

@@ -34,7 +34,7 @@ package struct VCREnvironment: Sendable {
   @TaskLocal package static var current = VCREnvironment(
     ProcessInfo.processInfo.environment, isProcess: true)
 
-  /// What xcodebuild wants before the name of a variable to pass it on to the tests.
+  /// The prefix that xcodebuild wants before the name of a variable to pass it on to the tests.
   private static let runnerPrefix = "TEST_RUNNER_"
 
   /// True when Xcode or xcodebuild runs the tests, and not `swift test`.

@@ -2,7 +2,7 @@
 public struct EnvironmentError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The variable's name.
   public var variable: String
-  /// What is wrong with its value.
+  /// A description of the problem with its value.
   public var reason: String
 
   /// `VARIABLE: reason`.

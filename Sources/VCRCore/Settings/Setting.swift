@@ -2,7 +2,7 @@
 ///
 /// The settings themselves are in ``SettingTable``.
 package struct Setting<Value: Sendable>: Sendable {
-  /// What the setting is called in each place, and its help.
+  /// The name of the setting in each place, and its help.
   package let row: SettingRow
   /// The value of one word; it throws an error whose text says what is wrong with the word.
   package let read: @Sendable (String) throws -> Value

@@ -1,5 +1,5 @@
-/// What a setting is called in each place where it may stand, how a text becomes its words, and its
-/// help.
+/// The names of a setting in each place where it may stand, the way from a text to its words, and
+/// its help.
 package struct SettingRow: Sendable {
   /// How the text of an option, of a variable or of a value in `.vcr.yaml` becomes words.
   package enum Form: Sendable {

@@ -146,7 +146,7 @@ package enum SettingTable {
         + "repeated.")
   ) { try secretName($0) }
 
-  /// What may differ from run to run although the service has not changed.
+  /// The names of the parts that may differ from run to run although the service has not changed.
   package static let volatile = Setting(
     SettingRow(
       "volatile", .words(VolatileName.words(of:)), valueName: "name|path", isForTests: true,
@@ -234,7 +234,7 @@ package enum SettingTable {
   /// The keys by which redaction would be switched off, if a setting did that.
   package static let redactionNames = ["redaction", "no_redaction"]
 
-  /// What is said of such a key, and of its variable.
+  /// The words of a message about such a key, and about its variable.
   package static let redactionWords =
     "redaction is switched off on the command line alone, for one run (--no-redaction)"
 

@@ -7,7 +7,7 @@ package struct YAMLFault: Error, Equatable {
   /// The column, counted from 0.
   var column: Int
 
-  /// The reason.
+  /// A description of the problem.
   package var reason: String
 
   /// Creates a fault.
