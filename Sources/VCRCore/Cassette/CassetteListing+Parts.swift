@@ -9,7 +9,7 @@
 extension CassetteListing {
   /// The facts known of a cassette before its first interaction is read.
   package struct Opening {
-    /// The lines that a user has to know of another tool's recording.
+    /// The notices about another tool's recording, one line each.
     package var notices: [String]
     /// The number of interactions; an estimate for a cassette that is read in parts.
     package var total: Int

@@ -19,7 +19,7 @@ package struct CassetteListing: Sendable {
 
   private init(file: CassetteFile) { self.file = file }
 
-  /// The lines that a user has to know of another tool's recording; empty for a cassette.
+  /// The notices about another tool's recording, one line each; empty for a cassette.
   package var notices: [String] { file.origin?.notices ?? [] }
 
   /// The number of interactions in the cassette.

@@ -5,7 +5,7 @@ package struct ForeignOrigin: Sendable {
   /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   package var format: String
 
-  /// The lines that a user has to know of it, such as what could not be read.
+  /// The notices about it, such as what could not be read, one line each.
   package var notices: [String]
 
   /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr

@@ -1,6 +1,6 @@
 /// Whose part of a cassette a scope records, where several scopes of a run may record one.
 package struct CassettePart: Sendable {
-  /// What the part is called: parts stand in the cassette in the order of their names.
+  /// The name of the part: parts stand in the cassette in the order of their names.
   package var name: String
 
   /// True when it is known that other tests of the run use the cassette too.

@@ -13,7 +13,7 @@ package final class ConversationRecording: Sendable {
     var ticket: Deck.Ticket
     /// The head of the response that opened the WebSocket.
     var response: Interaction.Response
-    /// What stands for request and response in each piece after the first.
+    /// The interaction that stands for request and response in each piece after the first.
     var continuation: Interaction?
     /// How many placeholders are in that.
     var repeatedPlaceholders = 0
@@ -151,7 +151,8 @@ extension Deck {
   /// - Parameters:
   ///   - response: The response that opened it.
   ///   - ticket: The right to record it.
-  /// - Returns: What its messages are added to; request and response are in the journal.
+  /// - Returns: The recording to which its messages are added; request and response are in the
+  ///   journal.
   /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
   package func recordConversation(
     _ response: Interaction.Response, for ticket: Ticket

@@ -2,12 +2,12 @@ import VCRLocks
 
 /// Follows a recorded WebSocket: what the service sent follows what the client sends.
 ///
-/// What the service sent before the client's first message comes at once. After that, each run of
-/// the client's messages is awaited, and what followed it then is sent when it is whole. A message
-/// of the client is the first recorded one that is equivalent and not used up, wherever that
-/// stands: what a program sends on several of its own threads may come in any order. A client that
-/// stops within a run, to wait for what crossed its messages when they were recorded, gets that in
-/// time (``takeCrossed()``).
+/// The messages that the service sent before the client's first one come at once. After that, each
+/// run of the client's messages is awaited, and what followed it then is sent when it is whole. A
+/// message of the client is the first recorded one that is equivalent and not used up, wherever
+/// that stands: what a program sends on several of its own threads may come in any order. A client
+/// that stops within a run, to wait for what crossed its messages when they were recorded, gets
+/// that in time (``takeCrossed()``).
 package struct ConversationReplay: Sendable {
   package typealias Message = Interaction.WebSocketMessage
 
@@ -207,7 +207,7 @@ extension Deck {
     bindAsKnown(redactor.values(of: message).slots)
   }
 
-  /// What the cassette's digests prove about the values in a client's message.
+  /// The users that the cassette's digests prove for the values in a client's message.
   private func provenUsers(of message: Interaction.WebSocketMessage) -> ProvenUsers? {
     guard let digests = file?.valueDigests else { return nil }
     let slots = withDummies(redactor.values(of: message)).slots
@@ -261,7 +261,7 @@ extension Deck {
     users?.areOthers(PlaceholderNames.all(in: ConversationReplay.carrier(recorded))) ?? false
   }
 
-  /// What a replayed WebSocket does after a message of the client.
+  /// The reply of a replayed WebSocket to a message of the client.
   package enum Reply: Sendable {
     /// Send the messages at these positions.
     case send([Int])
@@ -275,7 +275,7 @@ extension Deck {
   ///   - message: The message.
   ///   - replay: The replay.
   ///   - request: The request that opened the WebSocket.
-  /// - Returns: What to do.
+  /// - Returns: The reply of the replayed WebSocket.
   package func reply(
     to message: Interaction.WebSocketMessage, in replay: inout ConversationReplay,
     of request: Interaction.Request

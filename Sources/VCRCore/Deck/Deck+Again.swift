@@ -1,7 +1,7 @@
 import VCRLocks
 
 extension Deck {
-  /// What was taken for a request.
+  /// The interaction that was taken for a request.
   package struct Taken: Sendable {
     /// The position of the interaction.
     package let item: Int
@@ -18,7 +18,8 @@ extension Deck {
     let tokenCount: Int
   }
 
-  /// What was taken for a request, with the right to serve it again, where that is certain.
+  /// The interaction that was taken for a request, with the right to serve it again, where that is
+  /// certain.
   ///
   /// It is certain where nothing that a program may change has a say: neither hooks nor stubs, no
   /// recording, no closure of the policy, no second interaction with the same key, and no value

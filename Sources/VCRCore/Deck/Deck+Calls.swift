@@ -21,7 +21,7 @@ extension Deck {
   ///   - incoming: The call.
   ///   - messages: How many messages have arrived.
   ///   - isCertain: False for a client that has stopped sending, whatever the response waited for.
-  /// - Returns: What to serve; nil when no such interaction has an event that is due.
+  /// - Returns: The interaction to serve; nil when no such one has an event that is due.
   /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
   ///   closed.
   package func takeStreamed(

@@ -8,11 +8,11 @@ extension Deck {
   ///     summary says where the journal is.
   ///   - interrupted: True when the run was stopped from outside: the next recording then takes
   ///     the journal up, as it does after a kill.
-  /// - Returns: What the deck did.
+  /// - Returns: The summary of the deck.
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
-    // What a client that has left had got belongs to the run.
+    // A response, as far as a client had got it before it left, belongs to the run.
     handedOver.wait()
     state.withLock { $0.isClosed = true }
     // An interaction that is being written now belongs to the run. It is counted once this returns.
@@ -50,7 +50,7 @@ extension Deck {
     return DeckError(kind: .incomplete, path: path, reason: reason)
   }
 
-  /// What to type to take the journal up.
+  /// The command to type to take the journal up.
   private var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
 
   private func finish(

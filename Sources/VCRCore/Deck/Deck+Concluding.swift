@@ -11,7 +11,7 @@ extension Deck {
   /// - Parameter notice: The text, without the cassette's name.
   package func note(_ notice: String) { count { $0.notices.append(notice) } }
 
-  /// What a door does after the service has responded to a request or failed to.
+  /// The next step of a door after the service has responded to a request or failed to.
   package enum Conclusion: Sendable {
     /// Serve this interaction in the place of the failure.
     case replay(Playback)
@@ -35,7 +35,7 @@ extension Deck {
   ///   - ticket: The right to record it.
   ///   - hasStarted: True when a part of the response has gone to the client, so that nothing else
   ///     can take its place.
-  /// - Returns: What to do.
+  /// - Returns: The next step of the door.
   /// - Throws: As ``fallback(for:)`` and ``record(_:for:)``.
   package func conclude(
     _ outcome: Interaction.Outcome, for ticket: Ticket, hasStarted: Bool

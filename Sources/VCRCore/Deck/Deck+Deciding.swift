@@ -9,7 +9,7 @@ extension Deck {
   ///   - isPrepared: Asked with the interaction that was taken for the request, when it is served
   ///     as it stands. A door that has its response ready says so, and the interaction is not
   ///     decoded.
-  /// - Returns: What to do.
+  /// - Returns: The decision.
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
   package func decide(
@@ -36,7 +36,7 @@ extension Deck {
 
   /// The result of a look-up in the index.
   package enum FirstLook: Sendable {
-    /// What is to be done.
+    /// The decision.
     case decided(Decision)
     /// The index does not know: ``Cassette/Deck/settle(_:isPrepared:)`` decides. It may read the
     /// whole cassette once, so it must not be called where other requests would wait for it.
@@ -47,7 +47,7 @@ extension Deck {
   /// cassette.
   ///
   /// - Parameters: As for ``decide(_:deciding:isPrepared:)``.
-  /// - Returns: What is to be done, or that it is not known yet.
+  /// - Returns: The decision, or that it is not known yet.
   /// - Throws: As ``decide(_:deciding:isPrepared:)``.
   package func look(
     for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
@@ -93,7 +93,7 @@ extension Deck {
   /// - Parameters:
   ///   - unknown: The request.
   ///   - isPrepared: As for ``decide(_:deciding:isPrepared:)``.
-  /// - Returns: What to do.
+  /// - Returns: The decision.
   /// - Throws: As ``decide(_:deciding:isPrepared:)``.
   package func settle(
     _ unknown: Unknown, isPrepared: (Taken) -> Bool = { _ in false }

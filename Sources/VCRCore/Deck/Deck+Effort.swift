@@ -60,12 +60,12 @@ extension Deck {
     }
   }
 
-  /// What to serve of an interaction that a door had said to have prepared before it had.
+  /// Returns the interaction to serve that a door had said to have prepared before it had.
   ///
   /// - Parameters:
   ///   - item: The position for which it said so.
   ///   - request: The request for which it was taken.
-  /// - Returns: What to serve.
+  /// - Returns: The interaction to serve.
   /// - Throws: `CassetteError` when the interaction cannot be decoded.
   package func playback(ofPrepared item: Int, for request: Interaction.Request) throws -> Playback?
   {

@@ -7,33 +7,33 @@ import VCRLocks
 #endif
 
 extension Deck {
-  /// What begins the file of a response's body that is too large for the memory, while its exchange
-  /// is recorded.
+  /// Returns the closure that begins the file of a response's body that is too large for the
+  /// memory, while its exchange is recorded.
   ///
   /// - Parameters:
   ///   - response: The response without its body.
   ///   - ticket: The right to record it.
   ///   - decoder: Undoes the content coding of the body; nil when there is none.
-  /// - Returns: What a `BodyCollector` takes.
+  /// - Returns: The closure that a `BodyCollector` takes.
   package func spill(
     for response: Interaction.Response, to ticket: Ticket,
     decoder: (@Sendable () -> (any PieceDecoder)?)?
   ) -> BodyCollector.Spill {
     spill(.response, response.headers, decoder: decoder) { [redactor] in
-      // What the request and the head give away is looked for in the body.
+      // The secrets that the request and the head give away are looked for in the body.
       redactor.learn(
         from: Interaction(request: ticket.request, outcome: .response(response)))
     }
   }
 
-  /// What begins the file of a request's body that is too large for the memory.
+  /// Returns the closure that begins the file of a request's body that is too large for the memory.
   ///
   /// - Parameters:
   ///   - request: The request without its body.
   ///   - decoder: Undoes the content coding of the body; nil when there is none.
   ///   - keepsFile: False when the body is only to be matched, for which its digest is enough.
   ///   - keepsBytes: True when it may be sent on after that, as it came.
-  /// - Returns: What a `BodyCollector` takes.
+  /// - Returns: The closure that a `BodyCollector` takes.
   package func spill(
     for request: Interaction.Request, decoder: (@Sendable () -> (any PieceDecoder)?)?,
     keepsFile: Bool = true, keepsBytes: Bool = false

@@ -7,7 +7,7 @@ extension Deck {
     private(set) var hasMode = true
     /// The policy of matching.
     public var equivalence: RequestEquivalence
-    /// What never reaches the disk.
+    /// The rules for the secrets that never reach the disk.
     public var redaction: Redaction
     /// True when an interaction that has been used up may be served again.
     public var repeats: Bool
@@ -20,18 +20,19 @@ extension Deck {
     public var isLean: Bool
     /// The timing of what is replayed.
     public var latency: Latency
-    /// What looks at each interaction on its way.
+    /// The closures that look at each interaction on its way.
     public var hooks: Hooks
-    /// What may differ from run to run although the service has not changed.
+    /// The parts that may differ from run to run although the service has not changed.
     public var volatility = Volatility.standard
     /// How long a recording is to be trusted; nil for ever.
     public var expiry: Cassette.Expiry?
-    /// What a replay of an expired cassette comes to; nil for a warning.
+    /// The policy for a replay of an expired cassette; nil for a warning.
     package var expiryPolicy: ExpiryPolicy?
     /// Where it is added what became of the cassette when its scope ends; nil for nowhere.
     package var runRecord: ReportFile?
 
-    /// What never reaches a message; nil for what never reaches the disk.
+    /// The rules for the secrets that never reach a message; nil for those that never reach the
+    /// disk.
     package var reportRedaction: Redaction?
 
     /// Who the deck works for, which decides what its messages advise to type.
@@ -45,11 +46,11 @@ extension Deck {
     /// used.
     package var usesPolicyOfOrigin = false
 
-    /// What the deck records a part of, where several tests of a run record one cassette; nil for
-    /// the whole.
+    /// The place of the deck's part, where several tests of a run record one cassette; nil for the
+    /// whole.
     var place: SharedRecording.Place?
 
-    /// What keeps the deck from recording, whatever the code says; nil for nothing.
+    /// The reason that keeps the deck from recording, whatever the code says; nil for none.
     package var refusal: RecordingRefusal?
 
     /// Creates options with the mode of whoever opens the cassette.
@@ -117,7 +118,7 @@ extension Deck {
       usesPolicyOfOrigin ? origin?.policy ?? equivalence : equivalence
     }
 
-    /// What a user has to know of the recording of which a cassette was made.
+    /// The notices for a user about the recording of which a cassette was made.
     func notices(of origin: ForeignOrigin?) -> [String] {
       guard let origin else { return [] }
       guard usesPolicyOfOrigin, let policy = origin.policy else { return origin.notices }
@@ -130,7 +131,7 @@ extension Deck {
   /// The timing of replayed responses.
   public typealias Latency = ReplayLatency
 
-  /// What looks at each interaction on its way, and may change or drop it.
+  /// The closures that look at each interaction on its way, and may change or drop it.
   ///
   /// ```swift
   /// options.hooks.beforeRecord = { interaction in
@@ -142,17 +143,17 @@ extension Deck {
   public struct Hooks: Sendable {
     /// Called with each interaction before it is kept.
     ///
-    /// What it returns is kept in its place, nil keeps nothing; the client gets what the service
-    /// sent in either case.
+    /// The interaction that it returns is kept in its place, nil keeps nothing; the client gets
+    /// what the service sent in either case.
     ///
     /// Secrets are redacted before, so that no hook can leak one, and again afterwards.
     public var beforeRecord: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)?
 
     /// Called with each interaction before it is served, and with the request it is served for.
     ///
-    /// What it returns is served in its place. With nil the interaction counts as used, and the
-    /// deck goes on as if it had not been recorded: to the next equivalent one, then to what the
-    /// mode says.
+    /// The interaction that it returns is served in its place. With nil the interaction counts as
+    /// used, and the deck goes on as if it had not been recorded: to the next equivalent one, then
+    /// to what the mode says.
     public var beforeReplay:
       (@Sendable (Cassette.Interaction, Cassette.Interaction.Request) -> Cassette.Interaction?)?
 
@@ -193,7 +194,7 @@ extension Deck {
     case test(filter: String?, isXcode: Bool = false)
   }
 
-  /// What keeps a deck from recording, whatever the code says.
+  /// The reason that keeps a deck from recording, whatever the code says.
   package enum RecordingRefusal: Sendable {
     /// Continuous integration runs the tests.
     case ci

@@ -17,11 +17,11 @@ extension Deck {
       return count { $0.dropped += 1 }
     }
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
-    // What broke off is nothing to fall back on.
+    // A response that broke off is nothing to fall back on.
     let fetched =
       options.mode == .offline && interaction.outcome.failure == nil ? unmarked(interaction) : nil
     try append(item) { state in
-      // What looks like a placeholder was sent so where nothing is redacted.
+      // Text that looks like a placeholder was sent so where nothing is redacted.
       if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
       state.summary.leftOutFields += leftOut.headers + leftOut.trailers
       state.summary.count(interaction.outcome)

@@ -11,7 +11,7 @@ extension Deck {
   ///   - isAwaited: True for a client that sends no body until it is told to (RFC 9110 §10.1.1):
   ///     it sent none when it was recorded, and gets a refusal without a body in the cassette.
   ///   - isCertain: False for a client that has stopped sending, whatever a whole body would get.
-  /// - Returns: What to serve; nil when there is none, or the body has to be waited for.
+  /// - Returns: The interaction to serve; nil when there is none, or the body has to be waited for.
   /// - Throws: `CassetteError` when an interaction cannot be decoded, `DeckError` when the deck was
   ///   closed.
   package func takeEarly(
@@ -65,8 +65,8 @@ extension Deck {
   /// client may have been another one, or the cassette is older than what is known of that.
   ///
   /// - Parameter head: The request with the body as far as it has arrived and is at hand.
-  /// - Returns: What to serve: the first whose request begins so, or else the first; nil where the
-  ///   body counts, and for none.
+  /// - Returns: The interaction to serve: the first whose request begins so, or else the first; nil
+  ///   where the body counts, and for none.
   /// - Throws: As ``takeEarly(_:isAwaited:isCertain:)``.
   package func takeWaiting(_ head: Interaction.Request) throws -> Playback? {
     guard replays, stubList.isEmpty, options.hooks.passthrough == nil, let file else { return nil }

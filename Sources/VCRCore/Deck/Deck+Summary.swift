@@ -1,5 +1,5 @@
 extension Deck {
-  /// What a deck did, for the closing line and for reports.
+  /// A summary of what a deck did, for the closing line and for reports.
   public struct Summary: Sendable, Equatable {
     /// The cassette's path; empty when there is none.
     public var cassette: String
@@ -36,7 +36,7 @@ extension Deck {
     public var unused: [Int] = []
     /// How many interactions the cassette held when it was opened.
     public var available = 0
-    /// What the developer should read: a recovered journal, removed interactions.
+    /// The lines that the developer should read: a recovered journal, removed interactions.
     public var notices: [String] = []
     /// Where the journal is, when the recording was not kept.
     public var journal: String?

@@ -67,7 +67,7 @@ extension Deck {
     return near
   }
 
-  /// What a report says of a recorded request.
+  /// Makes the candidate of a report from a recorded request.
   private func candidate(
     of near: Near, for request: Interaction.Request, _ policy: RequestEquivalence
   ) -> UnmatchedRequest.Candidate {

@@ -1,6 +1,6 @@
 import VCRLocks
 
-/// What a run did that it should not have done, or did not do that it should have.
+/// The error of a run that did what it should not have done, or did not do what it should have.
 public struct VerificationError: Error, Sendable, Equatable {
   /// An expectation that fewer requests met than have to.
   public struct Unserved: Sendable, Equatable {
@@ -37,7 +37,7 @@ public struct VerificationError: Error, Sendable, Equatable {
 }
 
 extension VerificationError {
-  /// What is said of the requests that nothing answered and that are not told one by one.
+  /// The line about the requests that nothing matched and that are not named one by one.
   ///
   /// - Parameter count: How many there are, at least 1.
   /// - Returns: One line.

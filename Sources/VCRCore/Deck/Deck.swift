@@ -10,7 +10,7 @@ extension Cassette {
   ///
   /// A deck is opened on one cassette and closed once. It is safe to use from any thread.
   public final class Deck: Sendable {
-    /// What a door is to do with a request.
+    /// The decision of what a door is to do with a request.
     package enum Decision: Sendable {
       /// Serve this interaction.
       case replay(Playback)
@@ -31,7 +31,7 @@ extension Cassette {
       /// The same index is always the same interaction for as long as the deck is open, so a door
       /// may cache what it made of it.
       package var index: Int?
-      /// What to serve.
+      /// The interaction to serve.
       package var interaction: Interaction
       /// The factor of the recorded times to serve it with; nil for at once.
       package var pace: Double?
@@ -89,10 +89,10 @@ extension Cassette {
 
     let state: Mutex<DeckState>
 
-    /// What is written, behind a lock that only those take who record.
+    /// The recording, behind a lock that only those take who record.
     let recording: Mutex<DeckRecording>
 
-    /// What is recorded on other threads, for which closing the deck waits.
+    /// The interactions that are recorded on other threads, for which closing the deck waits.
     let handedOver = HandedOver()
 
     /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
@@ -104,7 +104,7 @@ extension Cassette {
     /// Finds what comes closest to a request that nothing matches; nil without a cassette.
     let nearestRequests: NearestRequests?
 
-    /// What the doors keep with the deck, by its type.
+    /// The values that the doors keep with the deck, by their types.
     private let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
     /// How many decoded interactions a repeating deck keeps.
@@ -128,8 +128,8 @@ extension Cassette {
       // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
       let isThere =
         FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
-      // What other tests of this run have added to a cassette that they share is not replayed in
-      // it.
+      // Interactions that other tests of this run have added to a shared cassette are not replayed
+      // in the run.
       let file =
         if let place = options.place { place.base } else {
           isThere ? try CassetteFile(reading: path) : nil
@@ -221,7 +221,7 @@ extension Cassette {
       recording = Mutex(DeckRecording())
     }
 
-    /// What a door keeps for as long as the deck lives, for all sessions that use it.
+    /// Keeps a door's value for as long as the deck lives, for all sessions that use it.
     ///
     /// - Parameter make: Makes it for the first of them; it must not ask for what is kept.
     /// - Returns: The one value of this type.
@@ -255,7 +255,7 @@ extension Cassette {
     package func preview(_ item: Int, upTo size: Int) -> Interaction? {
       guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
       guard let interaction = try? file.interaction(at: item) else { return nil }
-      // What is in a file is loaded when it is served.
+      // A body in a file is loaded when it is served.
       if case .response(let response) = interaction.outcome, response.body.file != nil {
         return nil
       }
@@ -285,7 +285,7 @@ extension Cassette {
       }
     }
 
-    /// What to serve in place of a failed request in mode `offline`.
+    /// Returns the interaction to serve in place of a failed request in mode `offline`.
     ///
     /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
     package func fallback(for ticket: Ticket) throws -> Playback? {
@@ -303,7 +303,7 @@ extension Cassette {
         } else {
           try playback(found.item, for: redacted)
         }
-      // What a hook drops is not served.
+      // An interaction that a hook drops is not served.
       if playback != nil { count { $0.replayed += 1 } }
       return playback
     }
@@ -359,7 +359,7 @@ extension Cassette {
       options.hooks.beforeReplay == nil && options.latency.pace == nil
     }
 
-    /// What to serve of an interaction of the cassette; nil when a hook drops it.
+    /// Returns the interaction of the cassette to serve; nil when a hook drops it.
     func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
       let interaction: Interaction
       do {
@@ -373,7 +373,7 @@ extension Cassette {
         index: item, interaction: restored(interaction), pace: options.latency.pace)
     }
 
-    /// What to serve of an interaction that the door must not cache; nil when a hook drops it.
+    /// Returns the interaction to serve that the door must not cache; nil when a hook drops it.
     private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback?
     {
       guard let hook = options.hooks.beforeReplay else {

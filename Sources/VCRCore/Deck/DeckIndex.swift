@@ -23,7 +23,7 @@ package struct DeckIndex: Sendable {
   private var users: [Int: [[UInt8]]] = [:]
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
-  /// What is served before its request has ended; nil until somebody asks.
+  /// The outcomes that are served before their requests have ended; nil until somebody asks.
   private var early: EarlyOutcomes?
   /// The calls of gRPC; nil until somebody asks.
   private var calls: StreamedCalls?
@@ -180,7 +180,7 @@ package struct DeckIndex: Sendable {
     return early?.firstBegun(
       for: request, remaining, repeats: repeats, isCertain: isCertain
     ) { item in
-      // What cannot be read is reported to whoever is served it.
+      // An item that cannot be read is reported to whoever is served it.
       (try? file.request(at: item).body.bytes.starts(with: body)) ?? false
     }
   }
@@ -300,7 +300,7 @@ package struct DeckIndex: Sendable {
       guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first),
         try !isOthers(first, proven)
       else { return nil }
-      // What a closure says may change.
+      // The verdict of a closure may change.
       return Taken(item: serve(first), isOnly: equivalence.isFullyKeyed)
     }
     guard equivalence.isFullyKeyed else {

@@ -8,7 +8,7 @@ struct DeckRecording: ~Copyable, Sendable {
   /// True once nothing is recorded any more.
   private(set) var isClosed = false
 
-  /// What a deck has that was just opened.
+  /// Makes the recording of a deck that was just opened.
   ///
   /// - Parameter run: The recording, where it began with the deck.
   init(_ run: consuming RecordingRun? = nil) { self.run = run }

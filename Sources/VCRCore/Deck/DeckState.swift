@@ -12,7 +12,7 @@ struct DeckState: ~Copyable, Sendable {
   var decision: RequestEquivalence.Decision?
   /// The counts and notices so far.
   var summary: Deck.Summary
-  /// What mode `offline` fetched in this run, by key, to fall back on.
+  /// The interactions that mode `offline` fetched in this run, by key, to fall back on.
   var fetched: [[UInt8]: Interaction] = [:]
   /// Interactions that were decoded twice, and may be served again, in decks that repeat.
   var decoded: [Int: Interaction] = [:]

@@ -79,7 +79,7 @@ struct EarlyOutcomes: Sendable {
     var early: Set<Int> = []
     for item in 0..<file.count where !ruled.contains(item) {
       let text = file.text(at: item)
-      // What cannot be read is reported to whoever is served it.
+      // An item that cannot be read is reported to whoever is served it.
       guard words.contains(where: { text.firstRange(of: $0) != nil }),
         let interaction = try? file.interaction(at: item)
       else { continue }

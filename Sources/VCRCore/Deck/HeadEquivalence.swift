@@ -1,5 +1,5 @@
-/// What a policy compares of requests without their contents, by which recorded ones are found for
-/// one whose content has not arrived.
+/// The parts of requests that a policy compares without their contents, by which recorded ones are
+/// found for one whose content has not arrived.
 struct HeadEquivalence: Sendable {
   private let policy: RequestEquivalence
 

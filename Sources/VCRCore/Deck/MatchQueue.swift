@@ -4,7 +4,7 @@
 /// The order of preference is that of ``RequestFingerprint/agreement(with:)``, and then recorded
 /// order.
 struct MatchQueue: Sendable {
-  /// What is known of an item.
+  /// The facts known of an item.
   struct Item {
     /// Its position.
     let item: Int
@@ -30,7 +30,7 @@ struct MatchQueue: Sendable {
     }
   }
 
-  /// What the items of one queue have in common.
+  /// The trait that the items of one queue have in common.
   private enum Trait: Hashable {
     case bodyAndHeaders(Int, Int)
     case bareBodyAndUsers(Int, RequestFingerprint.Users)
@@ -41,7 +41,7 @@ struct MatchQueue: Sendable {
     case none
   }
 
-  /// What the items of a queue of one user have in common.
+  /// The trait that the items of a queue of one user have in common.
   private struct Own: Hashable {
     let user: Int
     let trait: Trait

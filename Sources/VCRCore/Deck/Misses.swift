@@ -35,7 +35,7 @@ package struct Misses: Sendable, Equatable {
   /// How many are not kept in full.
   package var omitted: Int { count - kept.count }
 
-  /// What came more than once, as `METHOD URL`, and how often.
+  /// The requests that came more than once, as `METHOD URL`, and how often.
   package var repeated: [(request: String, times: Int)] {
     repeatedNames.map { ($0, times[$0] ?? 0) }
   }

@@ -7,7 +7,7 @@ struct PlaceholderAlignment {
   /// The names of placeholders whose secrets are known, which match themselves only.
   let known: Set<[UInt8]>
 
-  /// What the cassette knows about values; nil for nothing.
+  /// The digests of values that the cassette has; nil for none.
   var digests: ValueDigests?
 
   /// The request with the placeholders of a recorded one where it fits them.

@@ -1,6 +1,6 @@
 /// A policy under which the difference of an unmatched request would not count.
 struct PolicyRemedy: Sendable, Equatable {
-  /// What it ignores: `the query`, `$.nonce`.
+  /// The part that it ignores: `the query`, `$.nonce`.
   let subject: String
   /// Its parts in the words of the command.
   let words: [String]

@@ -49,7 +49,7 @@ struct RecordingRun: ~Copyable, Sendable {
   let base: CassetteFile?
   /// The salt of the digests of values.
   let salt: String
-  /// What interrupted runs left in the journal.
+  /// The items that interrupted runs left in the journal.
   let leftover: JournalLeftover
   /// The first failure to write the journal.
   private(set) var failure: SystemError?
@@ -91,7 +91,7 @@ struct RecordingRun: ~Copyable, Sendable {
     self.salt = known ?? salt
     sideFiles = SideFiles(path: cassette)
     if journal.leftover.isFailed, sideFiles.isInUse {
-      // What a failed run left is gone from the journal now.
+      // The items that a failed run left are gone from the journal now.
       sideFiles.removeUnreferenced(among: SideFiles.names(in: journal.leftover.texts))
     }
     self.journal = journal
@@ -103,7 +103,7 @@ struct RecordingRun: ~Copyable, Sendable {
   /// True when an interrupted run left interactions.
   var hasLeftover: Bool { !leftover.items.isEmpty }
 
-  /// What the developer should know about the journal that was found; nil when there was none.
+  /// The line about the journal that was found, for the developer; nil when there was none.
   var notice: String? {
     if journal.leftover.isFailed, !journal.leftover.items.isEmpty {
       return "discarded the recording of a run that failed (\(Self.words(journal.leftover)) in "
@@ -146,7 +146,7 @@ struct RecordingRun: ~Copyable, Sendable {
     anchorOfOrder[item.order] = item.anchor
   }
 
-  /// What this run recorded, read back.
+  /// The interactions that this run recorded, read back.
   ///
   /// - Throws: `CassetteError` when the journal cannot be read back.
   func finishedRecording() throws(CassetteError) -> JournalRecording {

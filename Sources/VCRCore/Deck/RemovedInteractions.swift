@@ -1,4 +1,4 @@
-/// What a recording in mode `all` took out of a cassette.
+/// The interactions that a recording in mode `all` took out of a cassette.
 struct RemovedInteractions: Sendable {
   /// How many interactions.
   let count: Int

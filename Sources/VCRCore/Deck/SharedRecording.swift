@@ -11,7 +11,7 @@ import VCRLocks
 final class SharedRecording: Sendable {
   /// One scope's part.
   struct Part: Sendable {
-    /// What it is called; empty for what scopes that are no test's record.
+    /// Its name; empty for the recording of scopes that are no test's.
     var name: String
     /// Distinguishes two parts of one name: the later part has the greater number.
     var number: Int
@@ -52,11 +52,11 @@ final class SharedRecording: Sendable {
   struct Place: Sendable {
     /// The recording.
     let recording: SharedRecording
-    /// What the part is called; empty for that of a scope which is no test's.
+    /// The name of the part; empty for that of a scope which is no test's.
     let name: String
     /// Distinguishes it from other parts of the same name.
     let number: Int
-    /// What the part's journal is named after; nil for the one of the whole cassette.
+    /// The name for the part's journal; nil for the one of the whole cassette.
     let journalPart: String?
 
     /// The cassette as it was when the run began; nil when there was none.
@@ -66,9 +66,9 @@ final class SharedRecording: Sendable {
     func leave() { recording.leave(number) }
   }
 
-  /// What is known of the cassette.
+  /// The state of the cassette.
   struct State: Sendable {
-    /// What the parts are merged into; nil when there was no cassette.
+    /// The cassette into which the parts are merged; nil when there was none.
     var base: CassetteFile?
     /// True when it holds what interrupted runs left, so that places in it are others.
     var isRebased = false
@@ -93,7 +93,7 @@ final class SharedRecording: Sendable {
     /// True when a single scope has the cassette open.
     var isAlone: Bool { open.count <= 1 }
 
-    /// What scopes that are no test's have recorded; nil while none has ended.
+    /// The part that scopes that are no test's have recorded; nil while none has ended.
     var partOfNoTest: Part? { parts.first { $0.name.isEmpty } }
 
     /// Adds a part, in the place of the one that the same test recorded before.

@@ -44,7 +44,7 @@ struct StreamedCalls: Sendable {
       guard let hash = heads.hash(ofItem: item, in: file) else { continue }
       let text = file.text(at: item)
       let isTold = words.contains { text.firstRange(of: $0) != nil }
-      // What cannot be read is reported to whoever is served it.
+      // An item that cannot be read is reported to whoever is served it.
       let call = Call(item, isTold ? try? file.interaction(at: item).outcome : nil)
       groups[hash, default: Group()].calls.append(call)
       if call.begins != nil || call.isLeft { groups[hash]?.isStreamed = true }

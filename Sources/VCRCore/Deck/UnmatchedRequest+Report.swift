@@ -124,7 +124,7 @@ extension UnmatchedRequest: CustomStringConvertible {
 }
 
 extension Deck.Advice {
-  /// What makes an interaction be served again.
+  /// The setting that makes an interaction be served again.
   fileprivate var repeating: String { isOfCommand ? "--repeat" : "repeats: true" }
 
   /// True when the reader types `vcr`.
@@ -147,7 +147,8 @@ extension Deck.Advice {
     return "--scopes" + (cassette.map { " -c \($0.shellWord)" } ?? "")
   }
 
-  /// What to type to record a cassette that is not there, or one that is there again.
+  /// Returns the command to type to record a cassette that is not there, or one that is there
+  /// again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
     case .command, .scopes:
@@ -157,7 +158,7 @@ extension Deck.Advice {
     }
   }
 
-  /// What to type to record what a cassette lacks.
+  /// Returns the command to type to record the interactions that a cassette lacks.
   func recordingTheRest(_ path: String) -> String {
     switch self {
     case .command, .scopes:
@@ -167,7 +168,7 @@ extension Deck.Advice {
     }
   }
 
-  /// What to type when nothing matches a request.
+  /// Returns the lines about what to type when nothing matches a request.
   fileprivate func lines(for report: UnmatchedRequest, running typed: String?) -> String {
     var lines: [String] = []
     func add(_ purpose: String, _ text: String) {

@@ -1,16 +1,16 @@
 import VCRLocks
 
 extension Deck {
-  /// What a stub responds to a request; nil when none does.
+  /// Returns the response of a stub to a request; nil when none matches.
   ///
-  /// - Throws: What the stub's handler throws; `DeckError` when the deck was closed.
+  /// - Throws: The error of the stub's handler; `DeckError` when the deck was closed.
   func stubbed(_ request: Interaction.Request) throws -> Playback? {
     guard !stubList.isEmpty else { return nil }
     return try takeStub(for: request, recorded: false).map { try playback(of: $0, to: request) }
   }
 
-  /// What a stub responds that stands in for the service, after it was recorded; nil when none
-  /// does.
+  /// Returns the response of a stub that stands in for the service, after it was recorded; nil when
+  /// none matches.
   func recordedStub(for ticket: Ticket) throws -> Playback? {
     guard !stubList.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
       return nil

@@ -5,9 +5,9 @@
 #endif
 
 extension Stub {
-  /// What a stub responds with: a response or a failure, and how long it takes.
+  /// The response of a stub: a response or a failure, and how long it takes.
   public struct Response: Sendable, Equatable {
-    /// What comes of the request.
+    /// The outcome of the request.
     public var outcome: Cassette.Interaction.Outcome
     /// Seconds from the request to the end of the response, or to the failure.
     public var seconds: Double
@@ -104,7 +104,8 @@ extension Stub {
       return response
     }
 
-    /// What a scheme of your own has in place of HTTP: bytes with a media type, and no status.
+    /// Makes the response of a scheme of your own, in place of HTTP: bytes with a media type, and
+    /// no status.
     ///
     /// - Parameters:
     ///   - bytes: The content.

@@ -47,14 +47,15 @@ extension Cassette {
       public static let options: Method = "OPTIONS"
     }
 
-    /// What makes a response: called on the thread that serves the request, which it delays.
+    /// The closure that makes a response: called on the thread that serves the request, which it
+    /// delays.
     public typealias Handler = @Sendable (Interaction.Request) throws -> Response
 
     /// The method.
     package var method: Method
     /// The URL, which may hold wildcards.
     package var url: String
-    /// What else a request has to fulfil; nil for nothing.
+    /// The condition that a request has to fulfil besides; nil for none.
     package var condition: (@Sendable (Interaction.Request) -> Bool)?
     /// How often it is served at most; nil for any number of times.
     package var limit: Int?
@@ -64,7 +65,7 @@ extension Cassette {
     /// True when it stands in for the real service: the deck's cassette is asked first, and what
     /// the stub answers is recorded.
     package var isRecorded = false
-    /// What makes the response.
+    /// The closure that makes the response.
     package var handler: Handler
     /// True when the handler makes no more than a response that was there before.
     private var isConstant = false
