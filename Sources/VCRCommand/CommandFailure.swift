@@ -13,7 +13,7 @@
   struct CommandFailure: Error, Equatable, CustomStringConvertible {
     /// The status to exit with.
     var status: ExitStatus
-    /// What happened, where, why, and what to type next.
+    /// A description of the problem, its place, its cause, and what to type next.
     var description: String
 
     /// Creates a failure.

@@ -10,7 +10,7 @@
     /// - Returns: Nil when the first argument is a verb, an option, or absent.
     static func forUnknownVerb(in arguments: [String]) -> String? {
       let known = CommandLineTool.configuration.subcommands.map { $0.configuration }
-      // What only git calls is not for typing.
+      // A verb that only git calls is not for typing.
       let verbs = known.filter { $0.shouldDisplay }.compactMap { $0.commandName }
       let names = known.compactMap { $0.commandName } + ["help"]
       // `help` takes a verb.
@@ -32,7 +32,7 @@
       return "'\(word)' is not an option of vcr; the nearest is '\(nearest)'"
     }
 
-    /// What is said of an option of another verb.
+    /// Returns the message about an option of another verb.
     ///
     /// - Parameters:
     ///   - arguments: The arguments without the program's name.

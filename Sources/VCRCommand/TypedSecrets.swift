@@ -4,7 +4,7 @@
   /// Hides secrets in what `vcr` says of itself, which quotes words of the command line, of
   /// variables and of files.
   struct TypedSecrets {
-    /// What is hidden from the messages of this process.
+    /// The secrets that are hidden from the messages of this process.
     static let ofProcess = TypedSecrets(
       CommandLine.arguments.dropFirst(), environment: ProcessEnvironment.current().values)
 

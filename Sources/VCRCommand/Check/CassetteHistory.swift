@@ -2,7 +2,8 @@
   import VCRCore
   import VCRReview
 
-  /// What commits, or the index, hold of cassettes: each content once, the oldest commit first.
+  /// The contents of cassettes in commits or in the index: each content once, the oldest commit
+  /// first.
   struct CassetteHistory {
     /// One content of a file.
     struct Version: Equatable {

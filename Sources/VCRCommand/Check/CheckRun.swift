@@ -84,7 +84,8 @@
       }
     }
 
-    /// What judges a file; nil when its project's file cannot be read, which is a problem.
+    /// Returns the check that judges a file; nil when its project's file cannot be read, which is a
+    /// problem.
     mutating func judge(of path: String) -> CassetteCheck? {
       do throws(ProjectFileError) {
         return try check(forCassette: path)

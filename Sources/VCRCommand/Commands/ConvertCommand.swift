@@ -62,10 +62,10 @@
 
     @OptionGroup var redactionSwitch: RedactionSwitch
 
-    /// What is read.
+    /// The files that are read.
     private var inputs: [String] { Array(paths.dropLast()) }
 
-    /// What is written, as the user named it.
+    /// The file that is written, as the user named it.
     private var output: String { paths.last ?? "" }
 
     func validate() throws {

@@ -211,7 +211,7 @@
         otherRules: settings.other, rules: settings.changes, problems: settings.problems)
     }
 
-    /// What ends the command before anything is compared.
+    /// Returns the error that ends the command before anything is compared.
     private static func failure(_ error: any Error, _ console: Console) -> any Error {
       if let failure = error as? CommandFailure, failure.status == .usage { return failure }
       if error is ProjectFileError { return error }
@@ -244,7 +244,7 @@
 
     // MARK: - Printing
 
-    /// What there is to say.
+    /// The results to print.
     private struct Outcome {
       let diffs: [CassetteDiff]
       let problems: [DiffProblem]

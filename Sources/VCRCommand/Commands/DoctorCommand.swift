@@ -19,7 +19,7 @@
     /// A means, from the best to the last.
     private struct Means {
       var name: String
-      /// What it holds.
+      /// The guarantee that it gives.
       var promise: String
       /// True when it proves that a replay has reached nothing but the cassette.
       var isProof: Bool

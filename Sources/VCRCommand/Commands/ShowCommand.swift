@@ -131,7 +131,7 @@
           waiting = ""
         }
       } catch let error as CassetteError where target.isStandard {
-        // What stands before a fault is known, and its reader may want to see it.
+        // The interactions before a fault are known, and their reader may want to see them.
         try target.write(table?.taken(for: terminal) ?? "")
         throw error
       }

@@ -14,7 +14,7 @@
     /// Takes the folders of what is written, to be synced later; nil to sync each at once.
     var unsynced: UnsyncedFolders?
 
-    /// What became of a recording.
+    /// The result of converting a recording.
     struct Result: Sendable {
       /// The tool or format that was read, for messages.
       var source: String
@@ -24,9 +24,9 @@
       var policy: RequestEquivalence?
       /// The number of interactions that were written.
       var count = 0
-      /// What was not taken over.
+      /// The data that were not taken over.
       var losses: [ForeignLoss]
-      /// What the format written has no place for and no replay gives.
+      /// The data that the format written has no place for and no replay gives.
       var remarks: [String] = []
       /// False when nothing was written because of losses.
       var isWritten = true
@@ -63,7 +63,7 @@
     ///   - output: The path to write to, as `FileSystem.write` takes it; of a recording that is
     ///     there a copy is kept.
     ///   - rules: The redaction that is applied.
-    /// - Returns: What became of it.
+    /// - Returns: The result.
     /// - Throws: `Refusal` when nothing of it could be read, or when it cannot be written.
     func convert(
       _ recording: consuming ForeignCassette, _ input: String, to output: String,
@@ -126,7 +126,7 @@
         throw .failed(CommandFailure(error), format: "vcr")
       }
       let isDump = FileNature.isFlowDump(bytes)
-      // What is read once alone, such as a FIFO, is kept.
+      // A source that can be read only once, such as a FIFO, is kept.
       let rereading: () throws(CassetteError) -> [UInt8] = { () throws(CassetteError) in
         try FileContents.readText(source, expecting: "a recording", orPacked: true)
       }

@@ -55,7 +55,7 @@
             found.append((input, name, true))
             continue
           }
-          // What an earlier run wrote into a folder within the input is no input.
+          // A file that an earlier run wrote into a folder within the input is no input.
           let isWithin =
             target != FileSystem.resolvingLink(input)
             && target.hasPrefix(FileSystem.resolvingLink(input) + "/")

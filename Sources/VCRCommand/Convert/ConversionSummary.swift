@@ -10,9 +10,9 @@
     case json
   }
 
-  /// What became of many recordings, by the format that was read.
+  /// The outcomes of many recordings, by the format that was read.
   struct ConversionSummary: Sendable {
-    /// What became of a file.
+    /// The outcome of a file.
     enum Outcome: Sendable {
       /// It was converted, or not written because of losses.
       case converted(Conversion.Result)

@@ -19,7 +19,7 @@
     private struct State: Sendable {
       var next = 0
       var done = 0
-      /// What is done, but comes after a file that is not.
+      /// The files that are done, but come after one that is not.
       var waiting: [Int: ConversionSummary.Outcome] = [:]
       var reported = 0
       var outputs: Set<String> = []
@@ -61,7 +61,7 @@
 
     /// Converts all files.
     ///
-    /// - Returns: What became of them.
+    /// - Returns: The summary of their outcomes.
     func run() -> ConversionSummary {
       UnfinishedFiles.remove(besides: plan.items.map(\.output))
       let workers = min(ProcessInfo.processInfo.activeProcessorCount, max(plan.items.count, 1))
@@ -116,7 +116,7 @@
         }
       }
       do throws(Conversion.Refusal) {
-        // What stands in the way is of interest only for what is a recording.
+        // A file in the way is of interest only for a recording.
         let recording = try conversion.read(item.input)
         guard isForced || !FileSystem.exists(item.output) else {
           let reason =

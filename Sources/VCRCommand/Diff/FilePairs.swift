@@ -12,7 +12,7 @@
       var new: String?
     }
 
-    /// What two operands of the command line mean as files.
+    /// Returns the pairs of files that two operands of the command line mean.
     ///
     /// - Parameters:
     ///   - old: A cassette or a folder.

@@ -2,20 +2,20 @@
   import ArgumentParser
   import VCRCore
 
-  /// What the drivers that git calls go by.
+  /// The settings that the drivers that git calls go by.
   ///
   /// A `.vcr.yaml` that cannot be read counts as none here: git's own work must not end with it.
   struct DriverSettings {
     /// When two requests are the same.
     let equivalence: RequestEquivalence
-    /// What may differ although the service has not changed.
+    /// The parts that may differ although the service has not changed.
     let volatility: Volatility
-    /// What is not shown.
+    /// The rules for what is not shown.
     let redaction: Redaction
     /// True when the built-in rules are all there are.
     let isStandard: Bool
 
-    /// What counts in the current folder.
+    /// Reads the settings that count in the current folder.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
     init(_ environment: [String: String]) {

@@ -35,7 +35,7 @@
         input: input)
     }
 
-    /// What git prints.
+    /// Returns the output of git.
     ///
     /// - Throws: `GitFailure` with what git said when its status is not 0.
     func output(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
@@ -54,9 +54,9 @@
     }
   }
 
-  /// What git would not do, in its own words.
+  /// The reason why git would not do something, in its own words.
   struct GitFailure: Error, CustomStringConvertible {
-    /// What happened, and what to type next.
+    /// A description of the problem, and what to type next.
     var description: String
 
     /// Creates a failure.

@@ -5,7 +5,7 @@
   struct ProjectSetup {
     /// One thing that is to be so.
     struct Step {
-      /// What is set up, in a few words.
+      /// The thing that is set up, in a few words.
       var what: String
       /// True when it was so before.
       var isDone: Bool
@@ -17,7 +17,7 @@
 
     /// The steps in their order.
     var steps: [Step] = []
-    /// What is left to the user, a line each.
+    /// The steps that are left to the user, a line each.
     var notes: [String] = []
 
     /// Looks at a project.

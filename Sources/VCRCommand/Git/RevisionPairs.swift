@@ -70,8 +70,8 @@
         guard old?.isSound == true || new?.isSound == true || isBroken(file, old, new) else {
           return nil
         }
-        // What was another file is a new cassette; what was a cassette must not pass for deleted
-        // while there is a file in its place.
+        // A cassette that was another file before is new; a file that was a cassette must not pass
+        // for deleted while there is one in its place.
         if old?.fault == .noCassette { old = nil }
         if new?.fault == .noCassette, file.oldPath != file.newPath { new = nil }
         if let old, let new, old.content == new.content, file.oldPath == file.newPath,

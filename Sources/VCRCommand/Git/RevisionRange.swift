@@ -7,7 +7,7 @@
     enum Point: Equatable {
       /// The files of a revision.
       case tree(name: String, id: String)
-      /// What is staged.
+      /// The files that are staged.
       case index
       /// The files as they are.
       case workTree
@@ -64,7 +64,8 @@
       .tree(name: name, id: try id(of: name + "^{tree}", typed: name, git))
     }
 
-    /// What git knows under a name; whatever was typed, it is no option of git's.
+    /// Returns the id of the object that git knows under a name; whatever was typed, it is no
+    /// option of git's.
     private static func id(of object: String, typed name: String, _ git: Git) throws -> String {
       let process = try git.process(["rev-parse", "--verify", "--end-of-options", object])
       guard process.status == 0 else {

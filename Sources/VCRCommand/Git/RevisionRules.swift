@@ -124,7 +124,7 @@
       return try git.process(["cat-file", "-e", object(path, point)]).status == 0
     }
 
-    /// What git calls a file in a state that it keeps.
+    /// Returns the name by which git knows a file in a state that it keeps.
     private func object(_ path: String, _ point: RevisionRange.Point) -> String {
       if case .tree(_, let id) = point { "\(id):\(path)" } else { ":0:" + path }
     }

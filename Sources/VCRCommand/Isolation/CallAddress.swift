@@ -8,7 +8,7 @@
 
   /// The address of a system call (`struct sockaddr`), as COMMAND gave it.
   struct CallAddress {
-    /// What an address names.
+    /// The target that an address names.
     enum Target: Equatable {
       /// A place of IPv4 or IPv6; one of IPv4 within IPv6 is given as one of IPv4.
       case place(Redirections.Place)
@@ -88,7 +88,7 @@
     /// The address family.
     var family: Int32 { bytes.count < 2 ? 0 : Int32(bytes[0]) | Int32(bytes[1]) << 8 }
 
-    /// What the address names.
+    /// The target that the address names.
     var target: Target {
       switch family {
       case AF_INET where bytes.count >= 8:

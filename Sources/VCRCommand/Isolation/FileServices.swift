@@ -27,7 +27,7 @@
       case ofSockets(Set<UInt64>)
     }
 
-    /// What is to become of a service of this machine.
+    /// The treatment of a service of this machine.
     enum Treatment {
       /// Nobody reaches it.
       case shutOut
@@ -35,7 +35,7 @@
       case reported((String) -> Void)
     }
 
-    /// What becomes of a call that names a socket.
+    /// The decision about a call that names a socket.
     enum Decision {
       /// It ends with an error.
       case refused(Int32)
@@ -101,7 +101,7 @@
     static func refusal(
       _ address: CallAddress?, _ call: SupervisedCall, own: Ownership, _ treatment: Treatment
     ) -> Int32? {
-      // What is as short or as long as no address names nothing.
+      // An address that is too short or too long to be one names nothing.
       guard let address else { return errno == EINVAL ? nil : unread }
       switch (decision(call, address.target, own: own), treatment) {
       case (.admitted, _): return nil
@@ -234,7 +234,8 @@
     func isNamed(_ name: String, seenBy process: Int32) -> Bool {
       guard name != path else { return true }
       guard !name.hasPrefix("@") else { return false }
-      // What was bound by a relative path was most likely bound in the folder of who asks for it.
+      // A socket that was bound by a relative path was most likely bound in the folder of the
+      // process that asks for it.
       let root = "/proc/\(process)/"
       let places = name.hasPrefix("/") ? [name, root + "root" + name] : [root + "cwd/" + name]
       return places.contains(where: isAt)

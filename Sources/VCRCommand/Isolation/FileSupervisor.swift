@@ -34,7 +34,7 @@
       let (place, length) = call.kind == ISOLATION_CALL_CONNECT ? (second, third) : (fifth, sixth)
       let code = FileServices.refusal(
         call, at: place, length: length, own: .ofNetwork, .reported(tell))
-      // What cannot be read here is the kernel's to judge.
+      // A path that cannot be read here is the kernel's to judge.
       if let code, code == ENOENT || code == ENOTDIR { call.fail(code) } else { call.proceed() }
     }
 

@@ -6,7 +6,7 @@
   #endif
   import VCRCore
 
-  /// What this machine has on its own side of the namespace.
+  /// The network of this machine on its own side of the namespace.
   enum HostNetwork {
     /// The addresses of its interfaces beside 127.0.0.0/8, in network byte order.
     static var addresses: Set<[UInt8]> {

@@ -11,7 +11,7 @@
     var address: [UInt8]
     /// The port.
     var port: UInt16
-    /// What is sent over it.
+    /// The kind of data that is sent over it.
     var type: Kind
     /// True for one that takes connections to other addresses than its own.
     var isTransparent: Bool

@@ -17,11 +17,11 @@
       private let watch: HostPortWatch?
       /// The end whose closing stops the decisions about sockets in files; nil when nobody decides.
       private let stop: Int32?
-      /// What was asked to be held and is not; nil for nothing.
+      /// The part that was asked to be held and is not; nil for none.
       let missing: String?
       private let connections: InnerConnections
 
-      /// What the kernel resets for a new network, and programs rely on.
+      /// The settings that the kernel resets for a new network, and programs rely on.
       private static let kernelSettings = [
         "/proc/sys/net/ipv4/ip_unprivileged_port_start", "/proc/sys/net/ipv4/ping_group_range",
         "/proc/sys/net/ipv4/ip_local_port_range",
@@ -200,7 +200,7 @@
       private static func mount(
         _ bundle: RunFolder.SystemBundle?, asksNobody: Bool, in program: inout IsolationProgram
       ) {
-        // What the machine mounts is seen by COMMAND, and nothing of COMMAND's by the machine.
+        // The mounts of the machine are seen by COMMAND, and none of COMMAND's by the machine.
         program.mount("none", over: "/", flags: recursive | slave)
         for target in bundle?.targets ?? [] {
           program.mount(bundle?.path ?? "", over: target, flags: bind)

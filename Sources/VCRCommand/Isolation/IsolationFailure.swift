@@ -10,9 +10,9 @@
 
   /// Why a rung of isolation cannot be had, and what would allow it.
   struct IsolationFailure: Error, Equatable {
-    /// What the system refused, and its reason.
+    /// The step that the system refused, and why.
     var reason: String
-    /// What would allow it; nil when nothing would.
+    /// The change that would allow it; nil when none would.
     var remedy: String?
 
     /// A step that failed.
@@ -32,15 +32,15 @@
       self.remedy = remedy
     }
 
-    /// What a step without which there are no namespaces is called.
+    /// The name of a step without which there are no namespaces.
     static let namespacesStep = "user, network and mount namespaces"
-    /// What the step is called that installs the filter of system calls.
+    /// The name of the step that installs the filter of system calls.
     static let filterStep = "a filter of system calls (seccomp)"
-    /// What it is called to read what COMMAND's calls point to.
+    /// The name of the step that reads what COMMAND's calls point to.
     static let memoryStep = "COMMAND's memory (process_vm_readv)"
-    /// What the step is called that restricts ports.
+    /// The name of the step that restricts ports.
     static let landlockStep = "rules of ports (Landlock)"
-    /// What the step is called that sets the packet rules.
+    /// The name of the step that sets the packet rules.
     static let rulesStep = "packet rules (nf_tables)"
 
     private static func remedy(step: String, code: Int32) -> String? {

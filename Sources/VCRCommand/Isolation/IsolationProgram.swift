@@ -11,7 +11,7 @@
   struct IsolationProgram {
     /// The program.
     private(set) var bytes: [UInt8] = []
-    /// What each step does, for messages.
+    /// The name of each step, for messages.
     private(set) var names: [String] = []
 
     /// Leaves the namespaces of the parent.

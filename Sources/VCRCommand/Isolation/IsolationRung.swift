@@ -33,7 +33,7 @@
       }
     }
 
-    /// What it means, in one line.
+    /// A description of its meaning, in one line.
     var description: String {
       switch self {
       case .namespaces:

@@ -52,8 +52,8 @@
         call, at: Self.number(bytes, 0), length: Self.number(bytes, 8) & 0xFFFF_FFFF)
     }
 
-    /// What its parts hold together, at most one datagram; nil, with `errno` set, when it cannot be
-    /// read.
+    /// Returns the content of its parts together, at most one datagram; nil, with `errno` set, when
+    /// it cannot be read.
     func content(_ call: SupervisedCall) -> [UInt8]? {
       guard let parts = parts(call) else { return nil }
       var content: [UInt8] = []

@@ -17,7 +17,7 @@
       /// How the process stood before `vcr` changed it; COMMAND starts with that.
       var caller: CallerState
 
-      /// What is prepared to see whether it can be, and never run.
+      /// A command that is prepared to see whether it can be, and never run.
       static var trial: Command {
         Command(
           executable: Executable(path: "/bin/true"), arguments: [Array("true".utf8)],

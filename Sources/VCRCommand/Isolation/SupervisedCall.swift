@@ -10,8 +10,8 @@
 
   /// A system call of COMMAND's that waits for a decision.
   ///
-  /// What it points to is copied once, and the copy is what is judged and carried out: another
-  /// thread of COMMAND may change the original at any time.
+  /// The memory that it points to is copied once, and the copy is what is judged and carried out:
+  /// another thread of COMMAND may change the original at any time.
   struct SupervisedCall: Sendable {
     private let listener: Int32
     private let notice: isolation_notice
@@ -39,7 +39,7 @@
     /// The thread that calls.
     var process: Int32 { notice.process }
 
-    /// What kind of call it is.
+    /// The kind of call.
     var kind: isolation_call { isolation_call(UInt32(notice.call)) }
 
     /// True for a call of a 32-bit program.

@@ -103,8 +103,8 @@
         return nil
       }
       guard entry.isStream else { return (inode, entry) }
-      // What is sent before a connection is made would make one (TCP Fast Open); without it,
-      // clients connect.
+      // Data sent before a connection is made would make one (TCP Fast Open); without it, clients
+      // connect.
       let isFastOpen = SupervisedCall.number(flags) & Self.fastOpen != 0
       isFastOpen ? call.fail(EOPNOTSUPP) : call.proceed()
       return nil

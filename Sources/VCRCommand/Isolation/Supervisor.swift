@@ -15,7 +15,7 @@
   /// nothing leaves this machine whatever a call says by the time it is carried out; decisions only
   /// lead connections to `vcr` that would otherwise lead nowhere.
   final class Supervisor {
-    /// What is decided by.
+    /// The addresses and rules by which the supervisor decides.
     struct Policy: Sendable {
       /// The proxy's own address.
       var proxy: Redirections.Place
@@ -25,7 +25,7 @@
       var names: Redirections.Place
       /// Which addresses of loopback stand for destinations.
       var redirections: Redirections
-      /// What becomes of captured connections.
+      /// The policy for captured connections.
       var capture: CapturePolicy
       /// True when every service of this machine may be reached, those on sockets in files as well.
       var relaysHostPorts: Bool
@@ -134,7 +134,7 @@
       case (Self.cryptography, _, _): call.proceed()
       case (AF_INET, Self.raw, _), (AF_INET6, Self.raw, _), (Self.packets, _, _): call.fail(EPERM)
       case (AF_INET, _, Self.ping), (AF_INET6, _, Self.ping6): call.fail(EACCES)
-      // What a kernel without the protocol says (SCTP, MPTCP); clients fall back.
+      // The error that a kernel without the protocol gives (SCTP, MPTCP); clients fall back.
       case (AF_INET, _, _), (AF_INET6, _, _), (Self.netlink, _, _): call.fail(EPROTONOSUPPORT)
       default: call.fail(EAFNOSUPPORT)
       }
@@ -224,7 +224,7 @@
       call.proceed()
     }
 
-    /// What becomes of services on sockets with a name; nil when nobody asks.
+    /// The treatment of services on sockets with a name; nil when nobody asks.
     var treatment: FileServices.Treatment? {
       policy.relaysHostPorts ? policy.onService.map { .reported($0) } : .shutOut
     }

@@ -111,7 +111,7 @@
         executable: executable,
         arguments: [Array(executable.path.utf8), Array("record".utf8)] + own + added
           + words[dashes...],
-        // What is compared is one cassette, also where the project has one for each test.
+        // One cassette is compared, also where the project has one for each test.
         environment: environment.setting([SettingTable.scopes.row.variable: "0"]), caller: caller)
       return await child.end {}
     }

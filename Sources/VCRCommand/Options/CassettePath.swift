@@ -7,11 +7,11 @@
   enum CassettePath {
     /// The path of a cassette that was named.
     ///
-    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of
-    ///   any case, is taken as it stands, and so is an archive (`.har`), a `.json` or a `.toml`
-    ///   that is there, as other tools write them, packed or not, a folder of WireMock, and a dump
-    ///   of mitmproxy by any name; any other name gets `.yaml` and, when it is relative, is looked
-    ///   for in `Cassettes`.
+    /// - Parameter name: The name that the user wrote: a path that ends in `.yaml` or `.yml`, in
+    ///   letters of any case, is taken as it stands, and so is an archive (`.har`), a `.json` or a
+    ///   `.toml` that is there, as other tools write them, packed or not, a folder of WireMock, and
+    ///   a dump of mitmproxy by any name; any other name gets `.yaml` and, when it is relative, is
+    ///   looked for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
@@ -20,7 +20,7 @@
 
     /// The path of a cassette that a run was given, which may have to be made.
     ///
-    /// - Parameter name: What the user wrote.
+    /// - Parameter name: The name that the user wrote.
     /// - Returns: The path, as ``path(named:)`` makes it.
     /// - Throws: `CommandFailure` for what names a folder, a device or nothing: the ending would
     ///   make it a file that nobody meant.
@@ -65,7 +65,8 @@
       return (try? file.read(upToCount: 64)).map { FileNature.isFlowDump($0) } ?? false
     }
 
-    /// What is there in place of a cassette that is missing, and what to do with it.
+    /// Returns a note about the file that is there in place of a missing cassette, and what to do
+    /// with it.
     ///
     /// - Parameter path: The path of a cassette that was named, as ``path(named:)`` made it.
     /// - Returns: A sentence; nil where nothing else can have been meant.

@@ -38,7 +38,7 @@
 
     /// The warning about what is written without redaction.
     ///
-    /// - Parameter remedy: What to do before others see it.
+    /// - Parameter remedy: The step to take before others see it.
     /// - Returns: The message.
     static func warning(remedy: String) -> String {
       "nothing is redacted: what is recorded holds every secret as it was sent; before it is "

@@ -21,7 +21,7 @@
       }
     }
 
-    /// What is waited for; nil for nothing.
+    /// The wait for a service; nil for none.
     ///
     /// - Throws: `CommandFailure` with status 64 for what is no URL of HTTP.
     func wait() throws(CommandFailure) -> ServiceWait? {
@@ -30,11 +30,11 @@
     }
   }
 
-  /// What is known of the service that is recorded in the reverse form.
+  /// The facts known of the service that is recorded in the reverse form.
   struct OwnService: Sendable {
     /// True when COMMAND is the service itself, and not a client of it.
     var isCommand = false
-    /// What is waited for before the service is asked; nil for nothing.
+    /// The wait before the service is asked; nil for none.
     var wait: ServiceWait?
     /// The cassette for what COMMAND requests of other services; nil for the run's own.
     var outgoing: String?

@@ -81,7 +81,7 @@
     /// - Parameters:
     ///   - setting: The setting.
     ///   - given: True when the command line has the flag.
-    /// - Returns: What the first source that has it says; false where none has it.
+    /// - Returns: The value of the first source that has it; false where none has it.
     /// - Throws: `CommandFailure` with status 64.
     func isOn(_ setting: Setting<Bool>, _ given: Bool) throws -> Bool {
       try given || value(setting, nil) == true
@@ -181,7 +181,7 @@
       return redaction
     }
 
-    /// What may differ from run to run, from all sources.
+    /// The parts that may differ from run to run, from all sources.
     ///
     /// - Parameter options: The options of the command line; nil for a command that has none.
     /// - Returns: The built-in list and what the sources name.

@@ -44,7 +44,7 @@
     var listen: Upstream.Address?
     /// How much of a request is read before it is refused.
     var limits: ProxyServer.Limits
-    /// What is known of the service behind ``listen``.
+    /// The facts known of the service behind ``listen``.
     var service: OwnService
     /// The origin for requests to ``listen``; nil to take it from the cassette.
     var reverseOrigin: String?
@@ -54,7 +54,7 @@
     var reportRedaction: Redaction
     /// True for `--no-redaction`.
     var redactsNothing: Bool
-    /// What may differ from run to run although the service has not changed.
+    /// The parts that may differ from run to run although the service has not changed.
     var volatility: Volatility
     /// How long a recording is trusted; nil for ever.
     var expiry: Expiry?

@@ -20,7 +20,7 @@
     /// How TLS is spoken with services.
     ///
     /// - Parameter options: The options of the command line.
-    /// - Returns: What the sources say.
+    /// - Returns: The options that the sources give.
     /// - Throws: `CommandFailure` with status 64.
     func upstreamTLS(_ options: UpstreamOptions) throws -> UpstreamTLSOptions {
       let certificates = try values(SettingTable.clientCertificates, options.clientCertificates)

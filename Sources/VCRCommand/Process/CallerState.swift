@@ -5,7 +5,7 @@
     var descriptors: InheritedDescriptors
     /// How many there may be.
     let limit: DescriptorLimit
-    /// What signals do.
+    /// The state of signals.
     let signals: SignalState
 
     /// Notes the state; to be called before anything is opened, any signal is blocked or any thread

@@ -12,9 +12,9 @@
   struct CapturedProcess {
     /// The exit status; 128 and the signal's number after a signal.
     let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes that it wrote to standard output.
     let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The bytes that it wrote to standard error.
     let errors: [UInt8]
 
     /// Runs a program.

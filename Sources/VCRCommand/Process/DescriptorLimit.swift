@@ -23,7 +23,7 @@
     /// some thirty, and each connection some more.
     private static let fewest: UInt64 = 64
 
-    /// What the limit leaves no room for; nil when there is enough.
+    /// The message about what the limit leaves no room for; nil when there is enough.
     var shortage: String? {
       guard let limit = DescriptorReserve.limit, limit < Self.fewest else { return nil }
       return "COMMAND was not run, because vcr may open \(limit) files, and needs \(Self.fewest) "
@@ -46,11 +46,11 @@
 
     /// Starts a child under the original limit.
     ///
-    /// - Parameter start: What starts it.
-    /// - Returns: What that returned.
+    /// - Parameter start: The closure that starts it.
+    /// - Returns: The value that the closure returned.
     func restored<Result>(during start: () -> Result) -> Result {
       guard let original, let raised = DescriptorReserve.limits else { return start() }
-      // What is open stays open; what is opened meanwhile by another thread has room enough.
+      // Open descriptors stay open; those that another thread opens meanwhile have room enough.
       Self.set(original)
       defer { Self.set(raised) }
       return start()

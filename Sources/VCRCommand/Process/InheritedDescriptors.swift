@@ -30,7 +30,8 @@
     /// Their numbers.
     var numbers: Set<Int32>
 
-    /// What is open and was not opened here: what is ours is marked to be closed on exec.
+    /// The descriptors that are open and were not opened here: ours are marked to be closed on
+    /// exec.
     ///
     /// To be called before sockets and event queues exist, which carry no such mark.
     static func current() -> InheritedDescriptors {
@@ -65,7 +66,7 @@
           _ = unsafe closeFrom(&actions, end)
           return
         }
-        // What other threads open meanwhile takes the lowest numbers that are free.
+        // Descriptors that other threads open meanwhile take the lowest numbers that are free.
         let present = Self.open().filter { $0 >= end }
         let margin = (present.max() ?? end) + 64
         for number in Set(present).union(end..<max(end, min(margin, limit))) {

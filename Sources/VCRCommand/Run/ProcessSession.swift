@@ -22,7 +22,7 @@
         return try await runOrThrow()
       } catch {
         console.clearProgress()
-        // What nobody named is derived from COMMAND, which is there and is no cassette.
+        // A cassette that nobody named is derived from COMMAND, which is there and is no cassette.
         let failure =
           settings.typedCassette.map { CommandFailure(error, named: $0) } ?? CommandFailure(error)
         console.error(failure.description)

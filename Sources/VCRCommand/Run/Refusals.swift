@@ -35,8 +35,8 @@
       return true
     }
 
-    /// What was not told at once: how often a request was refused for the same reason, and how many
-    /// for reasons of which there were too many.
+    /// The lines that were not printed at once: how often a request was refused for the same
+    /// reason, and how many for reasons of which there were too many.
     var repeatedLines: [String] {
       reasons.filter { $0.count > 1 }.map { Self.line($0.count, $0.text) } + otherLines
     }

@@ -5,13 +5,13 @@
   /// The conclusion of a run: the exit status and the summary.
   struct RunConclusion {
     let settings: Settings
-    /// What the deck of the run has counted.
+    /// The counts of the deck of the run.
     let runSummary: Deck.Summary
-    /// What the deck for COMMAND's own calls has counted; nil when there was none.
+    /// The counts of the deck for COMMAND's own calls; nil when there was none.
     let outgoing: Deck.Summary?
     /// The same as a list of one or none.
     private var ofOutgoing: [Deck.Summary] { outgoing.map { [$0] } ?? [] }
-    /// What became of the scopes.
+    /// The outcomes of the scopes.
     let scopes: [RunScopes.Outcome]
     /// The reasons why requests could neither be recorded nor replayed.
     let refusals: Refusals
@@ -179,7 +179,7 @@
       return lines
     }
 
-    /// What became of COMMAND's own calls; nil when they have no cassette of their own.
+    /// The line about COMMAND's own calls; nil when they have no cassette of their own.
     private var outgoingLine: String? {
       guard let outgoing else { return nil }
       var parts: [String] = []

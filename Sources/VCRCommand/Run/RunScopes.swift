@@ -5,14 +5,14 @@
 
   /// The cassettes of a run's scopes, and what became of them.
   final class RunScopes: ScopeKeeper {
-    /// What became of a scope.
+    /// The outcome of a scope.
     struct Outcome: Sendable {
       let name: ScopeName
       let end: ScopeEnd
       let summary: Deck.Summary
       /// The outcome for machines; nil when there is no outcome to report.
       var report: RunReport?
-      /// What kept the cassette from being opened or written.
+      /// The failure that kept the cassette from being opened or written.
       var failure: CommandFailure?
     }
 
@@ -38,7 +38,7 @@
       CassetteNames.note(settings.cassette, of: "")
     }
 
-    /// What became of each scope, in the order of the names.
+    /// The outcome of each scope, in the order of the names.
     var outcomes: [Outcome] {
       list.withLock { $0 }.sorted { $0.name.description < $1.name.description }
     }
@@ -149,11 +149,11 @@
   extension Deck.Summary {
     /// The counts of this summary and of those of scopes.
     ///
-    /// - Parameter scopes: What became of the scopes.
+    /// - Parameter scopes: The outcomes of the scopes.
     /// - Returns: The sums; the numbers of unused interactions are those of this cassette alone.
     func adding(_ scopes: [RunScopes.Outcome]) -> Deck.Summary {
       var sum = adding(scopes.map(\.summary))
-      // What is requested outside of tests may be left out where some of the tests are run.
+      // Requests outside of tests may be left out where some of the tests are run.
       if !scopes.isEmpty, replayed == 0 { sum.available -= available }
       return sum
     }

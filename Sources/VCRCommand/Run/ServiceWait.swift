@@ -9,7 +9,7 @@
     /// The time between two tries, in milliseconds.
     private static let pause = 100
 
-    /// What is asked for.
+    /// The URL that is asked for.
     let url: String
     /// How long it is waited, in seconds.
     let seconds: Double

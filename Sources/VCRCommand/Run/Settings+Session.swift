@@ -54,7 +54,8 @@
       }
     }
 
-    /// What holds clients back until the service that COMMAND is answers; nil for nothing.
+    /// Makes the gate that holds clients back until COMMAND, as the service, responds; nil for
+    /// none.
     ///
     /// - Throws: `CommandFailure` with status 64 when `--upstream` is no origin.
     func makeServiceGate() throws(CommandFailure) -> ServiceGate? {

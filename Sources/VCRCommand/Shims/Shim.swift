@@ -1,8 +1,8 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What tells `vcr` in a framework's tests where each test begins and ends, written into a
-  /// project by `vcr init --for`.
+  /// A shim by which a framework's tests tell `vcr` where each of them begins and ends, written
+  /// into a project by `vcr init --for`.
   struct Shim {
     /// The frameworks.
     enum Framework: String, CaseIterable {
@@ -17,7 +17,7 @@
     struct File {
       /// Its path within the project.
       let path: String
-      /// What it contains.
+      /// The text that it contains.
       let text: String
       /// A text by which a file that contains it already is known; nil when the whole file is it.
       var mark: String?
@@ -25,7 +25,7 @@
 
     /// The files that it is made of.
     let files: [File]
-    /// What is left to the user, a line each.
+    /// The steps that are left to the user, a line each.
     let notes: [String]
 
     /// The shim of a framework.

@@ -10,7 +10,7 @@
     private let arguments: [[UInt8]]
     private let environment: ProcessEnvironment
     private let caller: CallerState
-    /// What is waited for; nil to ask at once.
+    /// The wait for the service; nil to ask at once.
     private let wait: ServiceWait?
     private let upstream: Upstream
     private let console: Console
@@ -61,7 +61,8 @@
 
     /// Starts the service, waits until it answers, and ends it after the work.
     ///
-    /// - Parameter work: What is done while it runs; its result is the status to exit with.
+    /// - Parameter work: The work that is done while it runs; its result is the status to exit
+    ///   with.
     /// - Returns: The status to exit with: that of the work; 71 when the service did not answer in
     ///   time; 2 when COMMAND ended before all was checked.
     func run(_ work: @escaping @Sendable () async -> Int32) async -> Int32 {

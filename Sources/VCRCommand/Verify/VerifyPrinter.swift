@@ -10,7 +10,7 @@
     let isVerbose: Bool
     /// How much of a drift is shown.
     let limits: DiffLimits
-    /// What names the fields of messages of gRPC; nil for nothing.
+    /// The schema that names the fields of messages of gRPC; nil for none.
     let schema: ProtoSchema?
     /// The output for the report.
     let output: StandardOutput
@@ -33,7 +33,7 @@
         return diff
       }
       let problems = problems + reports.flatMap(\.problems)
-      // What was not sent would seem to be the same.
+      // A request that was not sent would seem to be the same.
       let remarks =
         reports.filter { $0.count("skipped") > 0 }.map(Self.summary) + reports.flatMap(\.withheld)
       return switch format {
@@ -76,7 +76,7 @@
     /// The most reasons for which something was skipped that the summary tells.
     private static let reasonLimit = 3
 
-    /// What was skipped, and why; nil when nothing was.
+    /// Returns the line about what was skipped, and why; nil when nothing was.
     private static func skipped(_ report: VerificationReport) -> String? {
       var reasons: [String] = []
       var numbers: [String: [Int]] = [:]
