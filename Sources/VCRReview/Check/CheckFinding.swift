@@ -56,7 +56,8 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
   package var place: String
   /// A description without secrets.
   package var message: String
-  /// What two findings of one secret have in common within a process; nil for other kinds.
+  /// The number that two findings of one secret have in common within a process; nil for other
+  /// kinds.
   package var secret: Int?
   /// The commit that brought it; nil outside of a search of the history.
   package var commit: String?

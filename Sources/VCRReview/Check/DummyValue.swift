@@ -12,7 +12,7 @@ enum DummyValue {
     "invalid", "password", "foobar",
   ].map { Array($0.utf8) }
 
-  /// What a name in a template is made of, with the brackets around it.
+  /// The characters of a name in a template, with the brackets around it.
   private static let namesAndBrackets = ByteSet(ByteSet.word, " <>[]{}()|,.:/-'\"")
 
   /// Words for the absence of a value.

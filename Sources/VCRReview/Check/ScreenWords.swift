@@ -159,7 +159,7 @@ struct ScreenWords: Sendable {
   private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
     if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
-    // What is encoded twice, the rules look at decoded twice.
+    // The rules look at text that is encoded twice after decoding it twice.
     guard byte != UInt8(ascii: "%") else { return false }
     // The number of an account may be followed by a token.
     if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "|"), index > line.lowerBound,
@@ -319,8 +319,8 @@ struct ScreenWords: Sendable {
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
   }
 
-  /// What may stand between a name and a value: the quote of the value, the brace before what
-  /// describes the name, the border of a table.
+  /// The signs that may stand between a name and a value: the quote of the value, the brace before
+  /// what describes the name, the border of a table.
   private static let signsBetween = ByteSet("\"'`{|")
 
   /// True after the key of an entry's name: `"name": "NAME"` and `name: NAME`, with the value in

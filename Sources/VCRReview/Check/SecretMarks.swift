@@ -98,7 +98,7 @@ struct SecretMarks: Sendable {
   private var candidates: [Mark] = []
   /// Where the list of each pair of classes begins in ``candidates``, followed by their number.
   private var starts: [Int] = []
-  /// What each byte may be a part of.
+  /// The parts to which each byte may belong.
   private var parts = [UInt8](repeating: 0, count: 256)
 
   private static let wordPart: UInt8 = 1
@@ -258,7 +258,7 @@ struct SecretMarks: Sendable {
       + TextSecrets.programs.map { ($0, .program) }
   }
 
-  /// What stands in files, keys and calls that hold a secret without a name.
+  /// The texts that stand in files, keys and calls that hold a secret without a name.
   private static var carefulMarks: [String] {
     (LineSecrets.marks + [WebKeySecrets.mark]).map { "\($0)" } + TextSecrets.callMarks
   }

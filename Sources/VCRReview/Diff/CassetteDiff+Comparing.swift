@@ -12,7 +12,7 @@ extension CassetteDiff {
     /// Reads a side file by its path relative to the cassette's folder; nil to read it from the
     /// disk.
     package var sideFile: (@Sendable (String) throws -> [UInt8])?
-    /// What a user has to know of the recording of another tool that this is, one line each.
+    /// The notices for a user about the recording of another tool that this is, one line each.
     private(set) var notices: [String] = []
 
     /// Creates a state.

@@ -26,11 +26,11 @@ package struct CassetteDiff: Sendable {
   /// or keys that this version does not know.
   package var isRewritten: Bool { hasOtherText && isEmpty && volatileOnly == 0 }
 
-  /// What changed in the digests by which a replay knows whose value a placeholder stands for, one
+  /// The changes in the digests by which a replay knows whose value a placeholder stands for, one
   /// line each.
   package internal(set) var digests: [String] = []
 
-  /// What changed in comments and in keys that this version does not know, one line each.
+  /// The changes in comments and in keys that this version does not know, one line each.
   package internal(set) var unread: [String] = []
 
   /// The volatility whose differences are not shown.
@@ -39,10 +39,10 @@ package struct CassetteDiff: Sendable {
   /// How much of a change is shown.
   package var limits = DiffLimits.usual
 
-  /// What names the fields of messages of gRPC; nil for nothing.
+  /// The schema that names the fields of messages of gRPC; nil for none.
   package var schema: ProtoSchema?
 
-  /// What a user has to know of the recordings of other tools that were compared, one line each.
+  /// The notices for a user about the recordings of other tools that were compared, one line each.
   package internal(set) var notices: [String] = []
 
   /// True when there is nothing to review.
@@ -50,7 +50,7 @@ package struct CassetteDiff: Sendable {
     changes.isEmpty && digests.isEmpty && (oldCount == nil) == (newCount == nil)
   }
 
-  /// What changed outside the interactions, one line each.
+  /// The changes outside the interactions, one line each.
   var remarks: [String] { digests + unread }
 }
 
@@ -129,7 +129,7 @@ package struct MessageDifference: Sendable, Equatable {
     case time
     /// The item's own rule (`match`, `times`).
     case rule
-    /// What none of the others tells.
+    /// A change that none of the others names.
     case other
   }
 

@@ -79,7 +79,7 @@ struct ChangedPaths {
     return found
   }
 
-  /// What an interaction is recognised by.
+  /// The outline by which an interaction is recognised.
   private struct Outline {
     /// The path.
     var path: [UInt8]

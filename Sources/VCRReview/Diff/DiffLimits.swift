@@ -13,7 +13,7 @@ package struct DiffLimits: Sendable {
   /// A limit, unless all are lifted.
   func most(_ limit: Int) -> Int { areLifted ? .max : limit }
 
-  /// What is said to a reader who does not see all.
+  /// The words for a reader who does not see all.
   static let words = "not all that changed in an interaction is shown; --all shows it"
 }
 

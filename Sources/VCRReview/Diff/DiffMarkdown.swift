@@ -134,8 +134,8 @@ package enum DiffMarkdown {
     !change.differences.isEmpty || !uncut(change).isEmpty
   }
 
-  /// What the line of a change cuts off, whole: an interaction that came or went may differ from
-  /// another one at the very end of its URL.
+  /// Returns the parts that the line of a change cuts off, whole: an interaction that came or went
+  /// may differ from another one at the very end of its URL.
   private static func uncut(_ change: InteractionChange) -> [String] {
     [(DiffWords.request(change), requestWidth), (DiffWords.outcome(change), outcomeWidth)]
       .filter { $0.0.count > $0.1 }.map { cut($0.0, detailWidth) }

@@ -2,16 +2,16 @@ package import VCRCore
 
 /// A cassette that could not be compared, or an interaction that could not be checked, and why.
 package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
-  /// What a problem is about.
+  /// The subject of a problem.
   enum Kind: CaseIterable, Sendable {
     /// A cassette, which could not be compared.
     case cassette
     /// An interaction, whose service was asked and which could not be checked.
     case interaction
 
-    /// What it is.
+    /// The noun for it.
     var noun: String { self == .cassette ? "cassette" : "interaction" }
-    /// What could not be done with it.
+    /// The verb for what could not be done with it.
     var verb: String { self == .cassette ? "compared" : "checked" }
   }
 
@@ -23,7 +23,7 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
   package var column: Int?
   /// The reason, without secrets.
   package var reason: String
-  /// What the problem is about.
+  /// The subject of the problem.
   private(set) var kind = Kind.cassette
 
   /// Creates a problem.

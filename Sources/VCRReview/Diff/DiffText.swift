@@ -41,7 +41,7 @@ package struct DiffText: Sendable {
     return text
   }
 
-  /// What changed in the rules; empty when nothing did.
+  /// Returns the changes in the rules; empty when there are none.
   private func text(of rules: [RulesChange]) -> String {
     var text = ""
     for change in rules {

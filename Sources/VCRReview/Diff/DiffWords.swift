@@ -147,7 +147,7 @@ package enum DiffWords {
     return isShortened ? DiffLimits.words : nil
   }
 
-  /// What changed outside the interactions, one line each.
+  /// Returns the changes outside the interactions, one line each.
   static func remarks(
     _ diffs: [CassetteDiff], _ lines: (CassetteDiff) -> [String]
   ) -> [String] {

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// What changed in the digests of values at the top of a cassette.
+/// The changes in the digests of values at the top of a cassette.
 ///
 /// They decide which of several users a replay serves a response to, so that other ones are a
 /// difference although every interaction says the same.

@@ -53,8 +53,8 @@ struct FoldedChange {
     return folded
   }
 
-  /// What a change says, and its differences alone; nil for one that is shown by itself in any
-  /// case.
+  /// Returns the text of a change, and its differences alone; nil for one that is shown by itself
+  /// in any case.
   private static func text(
     _ change: InteractionChange
   ) -> (whole: [UInt8], differences: String)? {

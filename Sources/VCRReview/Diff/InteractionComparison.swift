@@ -10,7 +10,7 @@ package struct InteractionComparison: Sendable {
   let volatility: Volatility
   let equivalence: RequestEquivalence
   let showsVolatile: Bool
-  /// What names the fields of messages of gRPC; nil where nothing does.
+  /// The schema that names the fields of messages of gRPC; nil where none does.
   let schema: ProtoSchema?
   /// How much of a change is shown.
   let limits: DiffLimits
@@ -58,8 +58,8 @@ package struct InteractionComparison: Sendable {
 
   /// All differences, the volatile ones included.
   ///
-  /// What no part shows is named as such: it must not pass for the same. A place that the project
-  /// named may show here alone that it came or went, which is no change to a reader.
+  /// A difference that no part shows is named as such: it must not pass for the same. A place that
+  /// the project named may show here alone that it came or went, which is no change to a reader.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
     let found = partDifferences(old, new)
     let isTold = found.contains { [nil, .named].contains($0.difference.volatility) }

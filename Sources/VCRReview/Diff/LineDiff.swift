@@ -40,7 +40,8 @@ struct LineDiff {
     var shown = 0
     let limit = limits.most(Self.limit)
     var isCut = false
-    /// What is not shown since there is too much: the first of it, and how much there is.
+    /// The lines that are not shown since there are too many: the first of them, and how many there
+    /// are.
     var rest: (start: (Int, Int), gone: Int, come: Int)?
     func take(_ line: ArraySlice<UInt8>) -> String { Self.shown(line, from: 0) }
     func close() {

@@ -5,7 +5,7 @@ extension MessageComparison {
   private struct Cookie: Equatable {
     /// The value.
     var value: [UInt8]
-    /// What a service says of it, without the value: `sid; Path=/`.
+    /// The attributes that a service gives it, without the value: `sid; Path=/`.
     var attributes: [UInt8]
     /// The same without its expiry.
     var stableAttributes: [UInt8]

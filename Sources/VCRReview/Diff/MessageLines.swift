@@ -96,7 +96,8 @@ struct MessageLines {
   /// The most lines of a body, and the most characters of a line, in a beginning.
   private static let beginning = (lines: 10, characters: 100)
 
-  /// What an interaction holds, in a few lines: type, size and first lines of both bodies.
+  /// Returns the content of an interaction, in a few lines: type, size and first lines of both
+  /// bodies.
   ///
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.

@@ -12,7 +12,7 @@ struct PicturePair {
     case picture(ShownPicture)
   }
 
-  /// What it is, such as `response body`.
+  /// The name of its place, such as `response body`.
   var place: String
   /// The old state.
   var old: State

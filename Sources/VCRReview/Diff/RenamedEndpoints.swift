@@ -173,7 +173,8 @@ struct RenamedEndpoints {
       return text
     }
 
-    /// What is left when a rule's segments are taken away; nil when the rule is not about it.
+    /// Returns the text that is left when a rule's segments are taken away; nil when the rule is
+    /// not about it.
     func rest(_ rule: Rule, _ run: ArraySlice<[UInt8]>) -> [UInt8]? {
       guard origin == rule.origin, segments.dropFirst(rule.place).starts(with: run) else {
         return nil
@@ -188,7 +189,7 @@ struct RenamedEndpoints {
       .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
   }
 
-  /// What was renamed in the path of a URL: `/v1/…`, or `/users/…/all`.
+  /// Returns the renamed part of the path of a URL: `/v1/…`, or `/users/…/all`.
   ///
   /// - Parameters:
   ///   - url: The URL.

@@ -48,7 +48,7 @@ struct ShownValues {
       start = max(0, start - Excerpt.lead)
     }
     (self.old, self.new) = Self.distinct(self.old, self.new)
-    // What both have at the end need not be seen.
+    // The text that both have at the end need not be seen.
     let room = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
     let hidden = min(end, max(0, room))

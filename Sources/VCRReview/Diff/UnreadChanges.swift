@@ -1,6 +1,6 @@
 import VCRCore
 
-/// What changed in the text of a cassette that belongs to no message: comments, and keys that this
+/// The changes in the text of a cassette that belongs to no message: comments, and keys that this
 /// version does not know.
 enum UnreadChanges {
   /// The most changes that are shown one by one.
@@ -52,7 +52,7 @@ enum UnreadChanges {
     _ pieces: [UnreadPieces.Placed], _ verb: String, beside others: [UnreadPieces.Placed],
     _ redactor: Redactor
   ) -> [String] {
-    /// What stands in the same place and is cut to the same beginning.
+    /// The key of pieces that stand in the same place and are cut to the same beginning.
     struct Start: Hashable {
       var name: [UInt8]?
       var line: String

@@ -11,7 +11,7 @@ struct UnreadPieces {
     var text: [UInt8]
     /// True for a comment.
     var isComment: Bool { name == nil }
-    /// What it is, in words.
+    /// A name for it, in words.
     var label: String { name.map { "key " + Excerpt.line($0) } ?? "comment" }
   }
 
@@ -42,7 +42,7 @@ struct UnreadPieces {
         let item = try? file.placedItems([index]).first
       else { continue }
       addComments(of: item.tree, in: file.bytes[range]) { isBelow in
-        // What begins in column 1 stands before the next interaction.
+        // A comment that begins in column 1 stands before the next interaction.
         isBelow ? min(index + 2, file.count) : index + 1
       }
       addKeys(of: item.tree, item.node, number: index + 1)
@@ -162,7 +162,7 @@ struct UnreadPieces {
         return true
       }
       if column == 2 { messageKeys = keysBelow[key] ?? [] }
-      // What has keys of its own further below is rare enough to be parsed.
+      // A value that has keys of its own further below is rare enough to be parsed.
       if parsedKeys.contains(key) { return true }
       if key == bodyKey, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }
     }

@@ -54,7 +54,7 @@ extension ForeignCassette {
     self.init(entries, of: form, root, log)
   }
 
-  /// What was read of a piece.
+  /// The result of reading a piece.
   private struct Part: Sendable {
     let entries: ForeignEntries
     let size: ForeignYAML.Size

@@ -23,7 +23,7 @@ package struct ForeignCassette: Sendable {
   /// The losses, in the order of the file.
   package internal(set) var losses: [ForeignLoss]
 
-  /// What the file has beside its interactions and no replay needs, in words.
+  /// The parts that the file has beside its interactions and no replay needs, in words.
   package internal(set) var remarks: [String] = []
 
   /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
@@ -237,7 +237,7 @@ package struct ForeignCassette: Sendable {
     steps = indices.map { steps[$0] }
   }
 
-  /// What a recording is written in.
+  /// The syntax in which a recording is written.
   enum Syntax {
     case netstrings, utf16, toml, json, yaml
 
@@ -328,7 +328,7 @@ package struct ForeignCassette: Sendable {
     }
   }
 
-  /// What becomes of the interactions of a group.
+  /// Returns the results of changing the interactions of a group.
   private static func results(
     of change: @Sendable (Interaction) -> Interaction, for group: Range<Int>,
     of interactions: [Interaction]

@@ -14,10 +14,10 @@ struct ForeignEntries: Sendable {
   /// The place in a scenario of each that has one.
   private(set) var steps: [ForeignStep?] = []
 
-  /// What was lost, in the order of the file.
+  /// The losses, in the order of the file.
   private(set) var losses: [ForeignLoss] = []
 
-  /// What was left out and no replay needs.
+  /// The parts that were left out and no replay needs.
   private(set) var remarks: [String] = []
 
   /// The number of entries, those that could not be read included.
@@ -39,7 +39,7 @@ struct ForeignEntries: Sendable {
       log.interaction = index + 1
       do {
         let interaction = try form.read(entry, log)
-        // What is wrong with it may be told already.
+        // A problem with it may have been reported already.
         if Self.isNoAddress(interaction.request.url),
           !log.losses.reversed().prefix(while: { $0.interaction == index + 1 })
             .contains(where: { $0.text.hasPrefix("its URL ") })

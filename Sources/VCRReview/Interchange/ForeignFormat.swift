@@ -31,7 +31,7 @@ protocol ForeignFormat: Sendable {
 
   /// The place of an entry in a scenario; nil for one that is served in any state.
   ///
-  /// What of it a replay does not follow is named as lost: see ``ForeignScenarios``.
+  /// Parts of it that a replay does not follow are named as lost: see ``ForeignScenarios``.
   func step(of entry: ForeignValue) -> ForeignStep?
 
   /// Notes what a file has beside its entries: as lost what a service would do by it, and as a

@@ -7,7 +7,7 @@ import VCRCore
 
 /// The reason why an entry of another tool's recording cannot be read.
 struct ForeignEntryError: Error, CustomStringConvertible {
-  /// What is wrong.
+  /// A description of the problem.
   var description: String
   /// The line, counted from 1; nil for the entry as a whole.
   var line: Int?
@@ -23,7 +23,7 @@ final class ForeignLog {
   /// The losses so far, in the order of the file.
   private(set) var losses: [ForeignLoss] = []
 
-  /// What was left out and no replay needs.
+  /// The parts that were left out and no replay needs.
   private(set) var remarks: [String] = []
 
   /// The number of the current entry, counted from 1.

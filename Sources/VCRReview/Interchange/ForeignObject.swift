@@ -1,6 +1,6 @@
 import VCRCore
 
-/// What a value with the tag of a language stands for.
+/// The plain value for which a value with the tag of a language stands.
 ///
 /// Nothing is constructed: of the types that hold a text, or header fields, the tag says where the
 /// plain value is. Anything else stays an object, of which no bytes are known.
@@ -50,7 +50,7 @@ enum ForeignObject {
     [
       // A buffer holds its bytes first.
       ([".BytesIO", ".StringIO"], { scalar(($0["state"] ?? $0).elements.first) }),
-      // What was sent piece by piece is there as a whole, unless it was used up.
+      // A body that was sent piece by piece is there as a whole, unless it was used up.
       ([".iter"], { joined(arguments(of: $0).first) }),
       ([".bytearray", "._codecs.encode"], encoded),
       ([".HTTPStatus", ".istr"], { scalar(arguments(of: $0).first) }),

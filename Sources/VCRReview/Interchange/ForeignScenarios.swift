@@ -41,7 +41,7 @@ struct ForeignScenarios {
   /// How often some are served, by their places in that order.
   private(set) var times: [Int: Int?] = [:]
 
-  /// What a replay of that order does not follow.
+  /// The losses: parts that a replay of that order does not follow.
   private(set) var losses: [ForeignLoss] = []
 
   private let interactions: [Interaction]

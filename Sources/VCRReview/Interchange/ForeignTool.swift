@@ -5,10 +5,10 @@ package struct ForeignTool: Sendable {
   /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   let name: String
 
-  /// What is read, beyond method, URL, header fields, status and bodies.
+  /// The parts that are read, beyond method, URL, header fields, status and bodies.
   let reads: String
 
-  /// What is never read, or named as lost.
+  /// The parts that are never read, or named as lost.
   let loses: String
 
   /// How the tool itself finds a response unless it is told otherwise, as near as a policy says it;
@@ -17,7 +17,7 @@ package struct ForeignTool: Sendable {
   /// Of all header fields those count that some request of a recording has.
   let match: RequestEquivalence?
 
-  /// What the policy leaves unsaid; empty for nothing.
+  /// The words for what the policy leaves unsaid; empty for nothing.
   let besides: String
 
   /// Describes a tool.
@@ -52,7 +52,7 @@ extension ForeignFormat {
 }
 
 extension ForeignFormats {
-  /// What is read of each tool's recordings, as a table in Markdown.
+  /// A table in Markdown of the parts that are read of each tool's recordings.
   package static var table: String {
     let rows = all.flatMap { $0.tools }.sorted { $0.name.lowercased() < $1.name.lowercased() }
     let lines = rows.map { "| \($0.name) | \($0.reads) | \($0.loses) | \($0.rule) |" }

@@ -16,7 +16,7 @@ struct ForeignYAML: Sendable {
   /// The number of line ends, as YAML counts them.
   let lineEnds: Int
 
-  /// What the values take.
+  /// The size of the values.
   let size: Size
 
   /// The limited sizes of a text.
@@ -137,7 +137,7 @@ private struct ForeignYAMLBuilder {
   private var repeated = RepeatedScalars()
   private var anchors: [String: (value: ForeignValue, weight: Weight)] = [:]
 
-  /// What the values take so far.
+  /// The size of the values so far.
   private(set) var size = ForeignYAML.Size()
   private let limit: ForeignYAML.Size
 

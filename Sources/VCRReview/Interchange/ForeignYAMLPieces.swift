@@ -14,7 +14,7 @@ struct ForeignYAMLPieces: Sendable {
     let root: ForeignValue
     /// The elements.
     let elements: [ForeignValue]
-    /// What the values take.
+    /// The size of the values.
     let size: ForeignYAML.Size
   }
 

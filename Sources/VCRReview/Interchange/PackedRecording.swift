@@ -88,7 +88,7 @@ struct PackedRecording {
   private static func recordings(in archive: ZIPArchive) -> [ZIPArchive.Entry] {
     let files = archive.entries.filter { entry in
       let name = entry.name.split(separator: "/").last ?? ""
-      // What macOS adds.
+      // macOS adds entries of its own.
       return !entry.name.hasPrefix("__MACOSX/") && !name.hasPrefix(".")
         && !ForeignBodyFiles.isDigestNamed(String(name))
     }

@@ -144,7 +144,7 @@ struct ItemMerge {
         segments += newer(old ?? [], our ?? [], their ?? [], takesOurs: takesOurs)
       } else if let our, let their, old != nil || path.count > 2 {
         let both = merged(old ?? [], our, their, takesOurs: takesOurs)
-        // What holds all of the other side's changes is that side's own.
+        // A result that equals one side counts as that side's own change.
         if both != [.clean(Array(their))] { note(isOurs: true) }
         if both != [.clean(Array(our))] { note(isOurs: false) }
         segments += both

@@ -2,19 +2,19 @@ import VCRCore
 
 /// A long list of a page, of which a browser makes only the beginning when it opens the page.
 ///
-/// What follows is in `noscript` elements: where scripts run, a browser takes their content for one
+/// The rest is in `noscript` elements: where scripts run, a browser takes their content for one
 /// text each, which costs next to nothing, and ``HTMLPage/script`` makes elements of it when a
 /// reader comes near, searches, or does nothing for a moment. Without scripts all of it is there at
 /// once. A section that is longer than a piece of the list is closed and opened again between two
 /// pieces.
 struct DeferredList {
-  /// What begins and ends a section of the list: HTML.
+  /// A section of the list, by the HTML that begins and ends it.
   struct Section {
-    /// What begins it.
+    /// The text that begins it.
     var start: String
-    /// What begins each further part of it.
+    /// The text that begins each further part of it.
     var again: String
-    /// What ends it, and each part of it.
+    /// The text that ends it, and each part of it.
     var end: String
   }
 
@@ -46,7 +46,7 @@ struct DeferredList {
 
   /// Ends the section.
   ///
-  /// - Parameter last: What stands below its last entry: HTML.
+  /// - Parameter last: The HTML below its last entry.
   mutating func end(with last: String = "") {
     piece += last + (section?.end ?? "")
     section = nil

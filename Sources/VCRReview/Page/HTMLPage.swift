@@ -13,7 +13,7 @@ struct HTMLPage {
   var style: String
   /// The script of the page itself, before the one that all pages share.
   var script: String
-  /// What stands in the bar below the heading: HTML.
+  /// The HTML in the bar below the heading.
   var bar: String
   /// The content between bar and keys: HTML with one `main`.
   var content: String
@@ -80,7 +80,7 @@ struct HTMLPage {
     """
   }
 
-  /// What is shown when a filter hides everything.
+  /// The text that is shown when a filter hides everything.
   static let nothing = """
     <p class="none" id="none" hidden>Nothing matches. <kbd>Esc</kbd> clears the filter.</p>
     """

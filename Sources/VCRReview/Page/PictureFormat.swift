@@ -17,7 +17,7 @@ enum PictureFormat: String {
 
   /// The format that the first bytes say (WHATWG MIME Sniffing §6.1); nil for other bytes.
   ///
-  /// What a message says of itself decides only for text, which is a drawing when it says so.
+  /// The declared type decides only for text, which is a drawing when it says so.
   ///
   /// - Parameters:
   ///   - start: The beginning of a body.

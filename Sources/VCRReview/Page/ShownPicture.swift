@@ -52,7 +52,7 @@ struct ShownPicture {
 
   /// The element that shows it: HTML.
   ///
-  /// - Parameter name: What it is a picture of, for a reader who does not see it.
+  /// - Parameter name: The name of what is pictured, for a reader who does not see it.
   /// - Returns: The element, which is a button for a drawing.
   func html(_ name: String) -> String {
     let content = String(decoding: Base64Text.encode(body.bytes), as: UTF8.self)

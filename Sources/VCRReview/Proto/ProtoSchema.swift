@@ -1,7 +1,8 @@
 import VCRCore
 
-/// What the messages of services hold, by a descriptor set (`google.protobuf.FileDescriptorSet`),
-/// which `protoc --include_imports --descriptor_set_out=FILE` and `buf build -o FILE` make.
+/// The contents of the messages of services, by a descriptor set
+/// (`google.protobuf.FileDescriptorSet`), which
+/// `protoc --include_imports --descriptor_set_out=FILE` and `buf build -o FILE` make.
 package struct ProtoSchema: Sendable {
   /// Reads a descriptor set.
   ///

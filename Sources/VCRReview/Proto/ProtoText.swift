@@ -99,7 +99,8 @@ struct ProtoText {
     return value(of: joined[...], as: field.typeName, depth: depth + 1)
   }
 
-  /// What reads the numbers of a packed field; nil for a type that is never packed.
+  /// Returns the closure that reads the numbers of a packed field; nil for a type that is never
+  /// packed.
   private static func packing(of type: Int) -> ((inout ProtoFields) -> ProtoFields.Value?)? {
     switch type {
     case 1, 6, 16: { $0.fixed64() }
@@ -144,7 +145,7 @@ struct ProtoText {
     .string(String(decoding: Base64Text.encode(Array(bytes)), as: UTF8.self))
   }
 
-  /// What a field holds that no descriptor knows.
+  /// Returns the content of a field that no descriptor knows.
   private static func unknown(_ wire: [ProtoFields.Value]) -> JSONValue {
     let values = wire.map { value -> JSONValue in
       switch value {

@@ -73,7 +73,7 @@ extension DiffableText {
             let shown = content.map { masked($0, inPart: inside) } ?? Array("…".utf8)[...]
             for line in shown.lines { pair += "  ".utf8 + line }
           } else {
-            // What stands in lines or pieces is shown as it is there.
+            // A part that stands in lines or pieces is shown as it is there.
             YAMLTreeWriter(tree: tree).pairs(of: part, indent: 0, except: { $0 != key }, to: &pair)
           }
         }

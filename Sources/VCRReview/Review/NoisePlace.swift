@@ -2,7 +2,7 @@ import VCRCore
 
 /// A place whose values differed between two recordings of one command.
 package struct NoisePlace: Sendable, Equatable {
-  /// What the values look like.
+  /// The nature of values, by their look.
   package enum Nature: String, Sendable {
     /// A date or a time.
     case time
@@ -35,7 +35,7 @@ package struct NoisePlace: Sendable, Equatable {
 
   /// The place, as `volatile` takes it.
   package internal(set) var name: String
-  /// What its values look like.
+  /// The nature of its values.
   package internal(set) var nature: Nature
   /// The number of exchanges in which it differs.
   package internal(set) var differing: Int
@@ -89,7 +89,7 @@ extension NoisePlace.Nature {
     "ping", "heartbeat", "keepalive", "keep-alive", "keep_alive",
   ]
 
-  /// What two values look like.
+  /// Finds the nature of two values, by their look.
   ///
   /// - Parameters:
   ///   - old: A value as it is shown: a string of JSON in quotes.
@@ -111,7 +111,8 @@ extension NoisePlace.Nature {
     }
   }
 
-  /// What the words are in which two texts differ; nil where it is more than times and ids.
+  /// Returns the nature of the words in which two texts differ; nil where it is more than times and
+  /// ids.
   private static func inWords(_ old: String, _ new: String) -> Self? {
     let marks = Set<Character>(",;.:()[]\"'")
     func words(_ text: String) -> [String] {
@@ -167,7 +168,7 @@ extension NoisePlace.Nature {
     "december",
   ]
 
-  /// What an event that comes and goes is.
+  /// Makes the nature of an event that comes and goes.
   init(eventOfKind kind: String) {
     self = Self.idleEvents.contains(kind.lowercased()) ? .event : .text
   }

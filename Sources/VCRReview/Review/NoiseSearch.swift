@@ -8,7 +8,7 @@ package import VCRCore
 package struct NoiseSearch: Sendable {
   /// The places to name, the most certain first.
   package private(set) var places: [NoisePlace] = []
-  /// What differs and cannot be named, or must not be, each in a line.
+  /// The places that differ and cannot be named, or must not be, each in a line.
   package private(set) var rest: [String] = []
   /// The number of interactions of the second recording.
   package let count: Int
@@ -73,10 +73,11 @@ package struct NoiseSearch: Sendable {
         }
         return
       }
-      // What differs in nearly all of its values seems to be something else, and what is paired
-      // wrongly differs everywhere, so that the exchanges are looked at again without the values
-      // that are most certain, until these are all. Those in a text are taken together: a pattern
-      // has what stands before it, which was another value in the first recording, too.
+      // A place that differs in nearly all of its values seems to be something else, and exchanges
+      // that are paired wrongly differ everywhere, so that the exchanges are looked at again
+      // without the values that are most certain, until these are all. Those in a text are taken
+      // together: a pattern has what stands before it, which was another value in the first
+      // recording, too.
       let best = added.filter {
         $0.value.confidence == highest || $0.key.hasPrefix(TextPattern.opening)
       }
@@ -173,8 +174,8 @@ package struct NoiseSearch: Sendable {
     return found
   }
 
-  /// What differs between two exchanges; where events only keep a connection alive, the others are
-  /// compared without them, since these would seem to have moved.
+  /// Returns the differences between two exchanges; where events only keep a connection alive, the
+  /// others are compared without them, since these would seem to have moved.
   private static func differences(
     _ old: Interaction, _ new: Interaction, _ comparison: InteractionComparison
   ) -> [PlacedDifference] {
@@ -420,7 +421,7 @@ extension PlacedDifference {
       }
       name = Self.fieldName(difference.place)
     case .url where difference.place.hasPrefix("?") && difference.kind == .changed:
-      // What a client asks for has a meaning, but for what is a time or an id of its own.
+      // The parts of a client's request have a meaning, but for a time or an id of its own.
       guard [.time, .id].contains(NoisePlace.Nature(difference.old, difference.new)) else {
         return nil
       }

@@ -1,7 +1,7 @@
 import VCRCore
 
-/// What of two exchanges is looked at for noise: their texts, whole or part by part, and objects
-/// whose members are named by ids.
+/// The parts of two exchanges that are searched for noise: their texts, whole or part by part, and
+/// objects whose members are named by ids.
 enum NoiseText {
   /// The texts in which two messages differ at a place.
   ///

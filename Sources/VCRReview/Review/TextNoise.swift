@@ -29,7 +29,7 @@ struct TextNoise {
   private static let joints = ByteSet("_.:+%-")
   /// The bytes that have a meaning in a pattern.
   private static let meaning = ByteSet("\\.[](){}*+?|^$/")
-  /// What may stand beside the time of a day.
+  /// The words that may stand beside the time of a day.
   static let dateWords = Set(
     (HTTPDate.weekdays + HTTPDate.months).map { $0.lowercased() } + ["am", "pm", "gmt", "utc"])
 
@@ -172,7 +172,7 @@ struct TextNoise {
     return (gap.old.lowerBound - start, end - gap.old.upperBound)
   }
 
-  /// What stands on the line before a value, from a tag or a word on.
+  /// Returns the text on the line before a value, from a tag or a word on.
   private static func before(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let line = text[(text.lastIndex { $0 < 0x20 }.map { $0 + 1 } ?? text.startIndex)...]
     var short = line.suffix(room.before)
@@ -187,7 +187,7 @@ struct TextNoise {
     return short.drop { $0 == 0x20 }
   }
 
-  /// What stands on the line after a value, up to the end of a word or a tag.
+  /// Returns the text on the line after a value, up to the end of a word or a tag.
   private static func after(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let line = text[..<(text.firstIndex { $0 < 0x20 } ?? text.endIndex)]
     var short = line.prefix(room.after)
@@ -206,7 +206,7 @@ struct TextNoise {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// What both values consist of, and such as will come.
+  /// Returns the character class of which both values consist, and such as will come.
   private static func kind(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> String {
     let all = old + new
     if all.allSatisfy(\.isASCIIDigit) { return "\\d" }

@@ -91,7 +91,7 @@ package struct CassetteHTML {
     ).document
   }
 
-  /// What the page is about, in one line.
+  /// The subject of the page, in one line.
   private var facts: String {
     let hosts = Set(entries.map(\.entry.host)).count
     let size = entries.reduce(0) { $0 + ($1.entry.summary.size ?? 0) }
@@ -202,7 +202,7 @@ package struct CassetteHTML {
     }
   }
 
-  /// What stands behind a URL.
+  /// Returns the marks behind a URL.
   private static func marks(_ summary: InteractionSummary) -> String {
     [summary.operation, summary.rule].filter { !$0.isEmpty }.map {
       " <span class=\"times\">\($0.asMarkedHTML)</span>"

@@ -6,7 +6,7 @@ package import VCRCore
   import Foundation
 #endif
 
-/// What a list of interactions says of one of them, in a table and on a page alike.
+/// The summary that a list of interactions gives of one of them, in a table and on a page alike.
 package struct InteractionSummary: Sendable {
   /// The method of the request, or `gRPC`.
   package let method: String

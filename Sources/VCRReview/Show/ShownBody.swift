@@ -11,7 +11,7 @@ struct ShownBody {
 
   /// One event, line, message, field or part.
   struct Item {
-    /// What stands before it, such as `event(2 ping)`.
+    /// The name before it, such as `event(2 ping)`.
     var name: String
     /// When it came, in seconds; nil when unknown.
     var after: Double?

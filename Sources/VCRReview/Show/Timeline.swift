@@ -5,7 +5,7 @@
 /// without a date each begins where the one before it ends. Long times in which nothing happened,
 /// as between two recordings, are drawn short.
 struct Timeline {
-  /// What is known of an exchange.
+  /// The facts known of an exchange.
   struct Exchange {
     /// When it ended, in whole seconds since any date; nil when unknown.
     var end: Double?

@@ -33,7 +33,7 @@ struct ResponseContent {
     response.body.file == nil ? response.body.bytes : []
   }
 
-  /// What the body is, in words.
+  /// The kind of body, in words.
   var kind: String { json != nil ? "JSON" : type?.essence ?? "another body" }
 
   /// Where a redirect leads (RFC 9110 §15.4); nil for any other response.
@@ -150,7 +150,7 @@ struct JSONContent {
     ]
     private static let successes: Set = ["ok", "success", "succeeded"]
     private static let failures: Set = ["\"error\"", "\"fail\"", "\"failed\"", "\"failure\""]
-    /// What says how a call went, beside its content.
+    /// The names of members that say how a call went, beside its content.
     private static let frame = errors.union(successes).union([
       "status", "statuscode", "code", "message", "msg", "timestamp", "requestid", "traceid",
       "jsonrpc",

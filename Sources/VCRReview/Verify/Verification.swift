@@ -17,7 +17,7 @@ package struct Verification {
     package var redaction = Redaction.standard
     /// The policy by which drifted interactions are merged into the cassette.
     package var equivalence = RequestEquivalence.standard
-    /// What may differ although the service has not changed.
+    /// The parts that may differ although the service has not changed.
     package var volatility = Volatility.standard
     /// True when methods that change something at the service are sent as well.
     package var sendsUnsafe = false
@@ -93,7 +93,7 @@ package struct Verification {
   /// The number of interactions.
   package var count: Int { file.count }
 
-  /// What a user has to know of the recording of another tool that is verified, one line each.
+  /// The notices for a user about the recording of another tool that is verified, one line each.
   package var notices: [String] { file.origin?.notices ?? [] }
 
   /// The interactions that must be finished before the request at an index can be built, counted

@@ -65,7 +65,7 @@ package struct VerificationReport: Sendable {
   /// The number of interactions with a verdict, given as its ``VerifiedInteraction/word``.
   package func count(_ word: String) -> Int { interactions.count { $0.word == word } }
 
-  /// What is not written to the cassette, one line each.
+  /// The responses that are not written to the cassette, one line each.
   package var withheld: [String] {
     interactions.compactMap { interaction in
       interaction.reasonToWithhold.map { reason in
@@ -76,7 +76,7 @@ package struct VerificationReport: Sendable {
     }
   }
 
-  /// What could not be checked.
+  /// The interactions that could not be checked.
   package var problems: [DiffProblem] {
     interactions.compactMap { interaction in
       guard case .unchecked(let reason) = interaction.verdict else { return nil }

@@ -1,6 +1,7 @@
 import VCRCore
 
-/// What a service sends in place of the content that it has: errors, sign-in pages, nothing.
+/// A response that a service sends in place of the content that it has: errors, sign-in pages,
+/// nothing.
 ///
 /// Such a response is drift like any other, but it is not written in the place of a good one unless
 /// that is wished.

@@ -13,7 +13,7 @@ package enum DiffHTML {
   /// The most bytes of HTML that all pictures of a page have together.
   static let pictureLimit = 16 << 20
 
-  /// What a page holds so far.
+  /// The room that a page has used so far.
   struct Room {
     /// The number of changes whose messages are omitted.
     var cut = 0

@@ -100,10 +100,11 @@ package struct ForeignExport: Sendable {
   /// The number of interactions in it.
   package let count: Int
 
-  /// What the format has no place for and a replay lacks.
+  /// The data that the format has no place for and a replay lacks.
   package let losses: [ForeignLoss]
 
-  /// What the format has no place for and no replay gives, such as `the time of the recording`.
+  /// The data that the format has no place for and no replay gives, such as
+  /// `the time of the recording`.
   package let remarks: [String]
 
   /// Writes interactions.

@@ -16,7 +16,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
   case webSocket
   case custom
 
-  /// What is lost without the part.
+  /// The loss without the part.
   enum Weight {
     /// Nothing that a replay gives.
     case remark
@@ -26,7 +26,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
     case interaction
   }
 
-  /// What is lost where a format lacks the part.
+  /// The loss where a format lacks the part.
   var weight: Weight {
     switch self {
     case .reason, .version, .time, .seconds, .pieces, .placeholders: .remark
@@ -54,7 +54,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is lost, for the line about it.
+  /// The words for the loss, for the line about it.
   var loss: String {
     switch self {
     case .reason: "the reason phrase"

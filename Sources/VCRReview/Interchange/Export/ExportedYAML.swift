@@ -2,7 +2,7 @@ import VCRCore
 
 /// A value of a cassette that is written for another tool, and its YAML.
 ///
-/// What is written means the same in YAML 1.1 and 1.2, as the readers of Ruby, Python, Go and Rust
+/// The text written means the same in YAML 1.1 and 1.2, as the readers of Ruby, Python, Go and Rust
 /// differ in which of the two they follow.
 enum ExportedYAML {
   /// Nothing.

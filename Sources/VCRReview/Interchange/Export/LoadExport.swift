@@ -10,7 +10,7 @@ protocol LoadExport: ExportFormat {
 extension LoadExport {
   static var isReplayed: Bool { false }
 
-  /// What is missing is no part of a request, or no request of HTTP.
+  /// A part that is missing is no part of a request, or no request of HTTP.
   static var kept: Set<ExportedPart> {
     Set(ExportedPart.allCases.filter { $0.weight != .interaction })
   }

@@ -10,10 +10,10 @@ import VCRCore
 struct LoadScript {
   /// A part of a text that is sent.
   enum Piece {
-    /// What is sent as it was recorded.
+    /// Bytes that are sent as they were recorded.
     case bytes([UInt8])
-    /// What is known only then: an expression, which Python and JavaScript have in common, and the
-    /// name of the value.
+    /// A value that is known only then: an expression, which Python and JavaScript have in common,
+    /// and the name of the value.
     case value(String, name: String)
   }
 
@@ -23,9 +23,9 @@ struct LoadScript {
     var name: String
     /// Where it is.
     var place: ResponsePlace
-    /// What stands before it at that place.
+    /// The text before it at that place.
     var prefix = ""
-    /// What stands behind it.
+    /// The text behind it.
     var suffix = ""
   }
 
@@ -37,7 +37,7 @@ struct LoadScript {
     var method: String
     /// The number of its origin among all.
     var origin: Int
-    /// What follows the origin in the URL.
+    /// The part of the URL that follows the origin.
     var target: [Piece]
     /// The header fields, of which each name is there once.
     var headers: [(name: String, value: [Piece])]
@@ -45,7 +45,7 @@ struct LoadScript {
     var body: [Piece]
     /// The status that was recorded.
     var status: Int
-    /// What later requests carry of the response.
+    /// The values of the response that later requests carry.
     var carried: [Carried] = []
   }
 
@@ -55,7 +55,8 @@ struct LoadScript {
   private(set) var origins: [String] = []
   /// The names of the secrets that no response hands out.
   private(set) var secrets: [String] = []
-  /// What is sent as it was recorded although it may differ in each run, with the request's number.
+  /// The values that are sent as they were recorded although they may differ in each run, with the
+  /// request's number.
   private(set) var unwritten: [(index: Int, text: String)] = []
 
   /// Header fields that the engine sends by itself, or that are about one connection.

@@ -33,7 +33,7 @@ struct CassetterFormat: ForeignFormat {
     guard isTyped || root["ws_interactions", "grpc_interactions"] != nil else { return nil }
     let entries = Self.lists.flatMap { name -> [ForeignValue] in
       guard let value = root[name] else { return [] }
-      // What is no list is an entry that cannot be read.
+      // A value that is no list is an entry that cannot be read.
       if case .list(let elements) = value.content { return elements }
       return value.isVoid ? [] : [value]
     }

@@ -48,7 +48,7 @@ struct ExVCRFormat: ForeignFormat {
         throw ForeignEntryError("its URL is a regular expression, which matches many", at: request)
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
-      // What a stub compares stands in a member of its own.
+      // The body that a stub compares stands in a member of its own.
       let named = members.take("request_body")
       let content = members.take("body")
       let value = content?.isVoid == false ? content : named
@@ -114,7 +114,7 @@ struct ExVCRFormat: ForeignFormat {
     return Array(bytes[head...])
   }
 
-  /// What went wrong, by the word of Erlang for it.
+  /// The failures, by the words of Erlang for them.
   private static let failures: [(word: String, code: FailureCode)] = [
     ("nxdomain", .cannotFindHost), ("econnrefused", .cannotConnectToHost),
     ("timeout", .timedOut), ("closed", .networkConnectionLost),

@@ -27,7 +27,7 @@ struct HoverflyFormat: ForeignFormat {
       members.ignore(["labels"], because: "about the recording, not about the exchange")
       let (written, response) = try members.takeExchange()
       let request = Self.current(written)
-      // What of its state is no step is a member that is not known.
+      // A part of its state that is no step is a member that is not known.
       let states: [String] = step(of: entry) == nil ? [] : Self.states
       let (asked, match) = try read(request: request, states, log)
       let times = request["requiresState"] == nil ? Int.max : nil

@@ -70,7 +70,7 @@ struct MitmproxyFormat: ForeignFormat {
     }
   }
 
-  /// What a request and a response have in common.
+  /// Reads the parts that a request and a response have in common.
   private func message(
     _ members: inout ForeignMembers, _ part: String, _ log: ForeignLog
   ) throws(ForeignEntryError) -> (

@@ -26,7 +26,7 @@ enum PHPVCRMessage {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - request: The request without a body.
-  /// - Returns: What the tool compares; nil for fields that no body is known of.
+  /// - Returns: The parts that the tool compares; nil for fields that no body is known of.
   static func put(
     _ fields: ForeignValue, into request: inout Interaction.Request
   ) -> [RequestEquivalence.Part]? {

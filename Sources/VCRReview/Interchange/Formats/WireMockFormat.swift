@@ -68,7 +68,7 @@ struct WireMockFormat: ForeignFormat {
   }
 
   func rank(of entry: ForeignValue) -> Int? {
-    // What a stub without a priority has.
+    // The priority of a stub that names none.
     let usual = 5
     return entry["priority"].flatMap(Self.rank) ?? usual
   }

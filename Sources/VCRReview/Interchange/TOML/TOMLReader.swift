@@ -3,8 +3,8 @@ import VCRCore
 /// Reads a document of TOML 1.0.0 (https://toml.io/en/v1.0.0), in time and memory that its size
 /// bounds.
 ///
-/// What the specification calls invalid is a fault, as is an integer of more than 64 bits. Line
-/// ends within a text become line feeds, which the specification allows.
+/// A text that the specification calls invalid is a fault, as is an integer of more than 64 bits.
+/// Line ends within a text become line feeds, which the specification allows.
 struct TOMLReader {
   private let bytes: [UInt8]
   private let maximumCount: Int

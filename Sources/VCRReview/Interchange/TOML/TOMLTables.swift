@@ -6,7 +6,7 @@ import VCRCore
 /// A later line adds to any table that is not complete, so tables are kept in one list and refer to
 /// each other by position.
 struct TOMLTables {
-  /// What stands behind a name.
+  /// The content behind a name.
   private enum Content {
     /// A complete value.
     case value(ForeignValue)
