@@ -212,7 +212,7 @@
   ///   - file: The source file of the call.
   ///   - line: The place of the call, for messages.
   ///   - body: Uses the proxy.
-  /// - Returns: What the body returns.
+  /// - Returns: The value that the body returns.
   /// - Throws: The error of the body, or of opening or writing the cassette.
   public func withProxy<Result>(
     cassette name: String, _ options: Cassette.Deck.Options = Cassette.Deck.Options(mode: .once),

@@ -35,8 +35,8 @@
       /// How much of a request is read before it is refused.
       public var limits = Limits()
 
-      /// What decides about the requests to other services than ``reverseOrigin``; nil where the
-      /// run's own deck does.
+      /// The deck that decides about the requests to other services than ``reverseOrigin``; nil
+      /// where the run's own deck does.
       package var outgoing: Deck?
 
       /// Who opens and closes the cassettes of scopes; nil when the run has none.
@@ -69,7 +69,7 @@
       package var method: String
       /// The URL of the request.
       package var url: String
-      /// What was done: `replayed`, `recorded` or `passed through`.
+      /// The action: `replayed`, `recorded` or `passed through`.
       package var action: String
       /// The status of the response, or what went wrong; empty when it is not known.
       package var outcome: String
@@ -91,7 +91,7 @@
     package struct Distrust: Sendable, Equatable {
       /// The host that it wanted to reach.
       package var host: String
-      /// What it called itself when it asked for a tunnel; nil when it did not.
+      /// The name that it gave itself when it asked for a tunnel; nil when it did not.
       package var agent: String?
       /// True when it said so by an alert of TLS; false when it opened connections to the host and
       /// sent no request on any of them.
@@ -110,7 +110,7 @@
       }
     }
 
-    /// What a server has handled so far.
+    /// The counts of what a server has handled so far.
     package struct Progress: Sendable, Equatable {
       /// Connections from clients, with or without a request.
       package var connections: Int

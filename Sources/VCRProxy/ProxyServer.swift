@@ -28,8 +28,9 @@
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?
     private let stopping = Mutex<Task<Void, Never>?>(nil)
-    /// What a client sends in `Proxy-Authorization`, as the user information of a URL: where the
-    /// system does not tell whose a connection is, and nobody but the run is served; nil elsewhere.
+    /// The credential that a client sends in `Proxy-Authorization`, as the user information of a
+    /// URL: where the system does not show whose a connection is, and nobody but the run is served;
+    /// nil elsewhere.
     package let credential: String?
     private let captureLog: CaptureLog
     /// The listeners and sockets of another network.
@@ -172,7 +173,7 @@
 
     /// Serves the processes whose environment contains a text, too.
     ///
-    /// - Parameter text: What the environment of COMMAND contains, and no other.
+    /// - Parameter text: The text that the environment of COMMAND contains, and no other.
     /// - Throws: An error once the server has stopped.
     package func serve(markedBy text: String) async throws {
       try await context.eventLoop.submit { [context] in context.value.serve(markedBy: text) }.get()
@@ -198,7 +199,7 @@
         ? address[0] != 127 : address != [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// What the server has handled so far.
+    /// The counts of what the server has handled so far.
     package var progress: Progress { counters.progress }
 
     /// Stops listening, lets the requests under way finish, and closes every connection.

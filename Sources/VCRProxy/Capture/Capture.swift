@@ -7,7 +7,7 @@
   ///
   /// It is used on the server's event loop only.
   final class Capture {
-    /// What becomes of a connection before any of its bytes are read.
+    /// The treatment of a connection before any of its bytes are read.
     enum Treatment {
       /// Its bytes show whether it is HTTP.
       case inspect
@@ -58,7 +58,7 @@
       return (address, place.address)
     }
 
-    /// What becomes of a connection.
+    /// Returns the treatment of a connection.
     func treatment(of destination: CapturedDestination) -> Treatment {
       if isAllowed(destination) { return .join(.passed) }
       if destination.isLoopback { return .join(.relayed) }

@@ -166,7 +166,7 @@
 
     private func join(countingAs kind: CapturedTraffic.Kind) {
       phase = .connecting
-      // What the client sends meanwhile stays in the system's buffers.
+      // The bytes that the client sends meanwhile stay in the system's buffers.
       try? connection.channel.syncOptions?.setOption(.autoRead, value: false)
       let bound = NIOLoopBound(self, eventLoop: connection.channel.eventLoop)
       capture.connect(to: destination).whenComplete { result in

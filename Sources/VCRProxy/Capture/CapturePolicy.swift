@@ -1,7 +1,7 @@
 #if CommandLineTool
   package import VCRUpstream
 
-  /// What becomes of connections that were captured by their destination.
+  /// The policy for connections that were captured by their destination.
   package struct CapturePolicy: Sendable {
     /// True when the run records: names are looked up, and what is not HTTP reaches its service.
     package var records: Bool

@@ -19,7 +19,7 @@
     /// The port at which a client sends a request, not waits for a greeting.
     var isWebPort: Bool { [80, 443, 8000, 8008, 8080, 8443].contains(port) }
 
-    /// What a connection there carries, for the choice of a proxy.
+    /// The traffic that a connection there carries, for the choice of a proxy.
     var traffic: UpstreamProxies.Traffic {
       guard isWebPort else { return .other }
       return [443, 8443].contains(port) ? .secure : .plainTunnel

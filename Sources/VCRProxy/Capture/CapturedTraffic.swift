@@ -4,7 +4,7 @@
   /// Connections of which no request was read: captured ones that were not HTTP, by `HOST:PORT`,
   /// and those of others than COMMAND.
   package struct CapturedTraffic: Sendable, Equatable {
-    /// What became of a connection.
+    /// The way in which a connection was handled.
     enum Kind: Sendable {
       case refused
       case passed

@@ -1,7 +1,7 @@
 #if CommandLineTool
   import NIOCore
 
-  /// What the first bytes of a client show about its protocol.
+  /// The protocol of a client, as its first bytes show it.
   enum FirstBytes {
     /// TLS, HTTP/2 over plain TCP, or HTTP/1.
     case web

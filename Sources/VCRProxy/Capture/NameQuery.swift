@@ -8,7 +8,7 @@
       case newAddress = 28
     }
 
-    /// What is said about a name.
+    /// The response to a question about a name.
     enum Answer: Equatable {
       /// The addresses of a name, of the family asked for.
       case addresses([[UInt8]])

@@ -17,7 +17,7 @@
   /// meant. While recording, only a name that the machine's resolver knows gets one; a replay asks
   /// nobody. It is used on the server's event loop only.
   final class NameServer {
-    /// What the machine's resolver says about a name.
+    /// The families of addresses that the machine's resolver knows for a name.
     private struct Families {
       var hasOld = false
       var hasNew = false

@@ -28,13 +28,13 @@
     /// The host for which the client has opened a tunnel or begun TLS; nil once it has sent a
     /// request, and when it never did.
     var awaitedHost: String?
-    /// What the client called itself when it asked for a tunnel; nil when it did not.
+    /// The name that the client gave itself when it asked for a tunnel; nil when it did not.
     var agent: String?
 
     /// Where the last request to the forward proxy led.
     var forwarded: ForwardedOrigin?
 
-    /// What the client has in full, and services have not ended.
+    /// The exchanges that the client has in full, and services have not ended.
     private var unended: [ObjectIdentifier: LiveExchange] = [:]
 
     /// Closes the connection once everything written has been sent; set by the handler that writes.

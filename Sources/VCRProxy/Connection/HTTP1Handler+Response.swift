@@ -105,7 +105,7 @@
     /// Flushes at the end of this turn of the event loop, so that a head goes out together with the
     /// content that arrived with it.
     ///
-    /// What is held back until it is recorded is not flushed then.
+    /// A response that is held back until it is recorded is not flushed then.
     private func scheduleFlush(in context: ChannelHandlerContext) {
       guard !isFlushScheduled else { return }
       isFlushScheduled = true

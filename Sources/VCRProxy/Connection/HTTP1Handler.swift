@@ -43,7 +43,7 @@
     /// True once a part of the response was sent.
     var isResponseBegun = false
     private var connect: Authority?
-    /// What a request to the path of scopes says.
+    /// The query of a request to the path of scopes.
     private var scopeQuery: String?
     private var refusal: HTTP1Refusal?
     var isKeepAlive = true
@@ -57,7 +57,8 @@
     var isFlushScheduled = false
 
     private var parser: HTTP1RequestParser
-    /// What the meaning of a head depends on beside its bytes; nil where it depends on more.
+    /// The digest of what the meaning of a head depends on beside its bytes; nil where it depends
+    /// on more.
     private let circumstances: KnownRequests.Head?
     /// The request that is parsed and decided about, and how many bytes wait behind it; nil when it
     /// has more than a head.
@@ -200,7 +201,8 @@
 
     /// Responds to a request whose bytes are known, as it was responded to before.
     ///
-    /// - Parameter circumstances: What the meaning of a head depends on beside its bytes.
+    /// - Parameter circumstances: The digest of what the meaning of a head depends on beside its
+    ///   bytes.
     /// - Returns: False when the request has to be parsed.
     private func respondToKnown(under circumstances: KnownRequests.Head) -> Bool {
       unknown = nil

@@ -5,7 +5,7 @@
     var status: Int
     /// Its reason phrase.
     var reason: String
-    /// What is wrong and what to do about it.
+    /// A description of the problem, and what to do about it.
     var message: String
     /// Who is refused, if it is none of COMMAND's: such clients are counted, and not reported each.
     var stranger: String?

@@ -50,7 +50,8 @@
     /// server ignores the offer (RFC 9110 §7.8, RFC 9113 §3.1).
     private static let ignoredOffers = ["h2c", "h2", "http/", "tls/"]
 
-    /// What the client wants to switch to; nil for nothing that it cannot do without.
+    /// Takes the protocol that the client wants to switch to; nil for none that it cannot do
+    /// without.
     ///
     /// The fields of a handshake are removed from the request.
     ///

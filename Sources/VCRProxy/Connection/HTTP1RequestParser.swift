@@ -9,7 +9,7 @@
   /// field does not end parsing: a server may ignore it (RFC 9110 §7.8), and the next request is
   /// read like any other.
   struct HTTP1RequestParser {
-    /// What was parsed.
+    /// The part that was parsed.
     enum Part: Equatable {
       /// The request line and header section.
       case head(HTTP1RequestHead)

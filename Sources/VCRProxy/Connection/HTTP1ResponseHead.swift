@@ -20,7 +20,7 @@
       case untilClose
     }
 
-    /// What the response says about the connection.
+    /// The persistence of the connection, as the response names it.
     enum Persistence: Equatable {
       /// Nothing: it stays open, which is the default of HTTP/1.1.
       case usual

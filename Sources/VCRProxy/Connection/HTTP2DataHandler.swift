@@ -28,7 +28,7 @@
         }
         isLast = frame.endStream
       case .headers(let frame):
-        // What was received is taken in any case, so that nothing of it is kept.
+        // The section that was received is taken in any case, so that nothing of it is kept.
         _ = blocks.received(frame.headers)
         isLast = frame.endStream
       default: return

@@ -25,7 +25,7 @@
     var isRequestEnded = false
     var isContinueSent = false
     private var isReadHeldBack = false
-    /// What a client sent before its tunnel was opened.
+    /// The data that a client sent before its tunnel was opened.
     private var held: [HTTP2Frame.FramePayload.Data] = []
     private var isExchangeOpen = false
     private var isDone = false
@@ -36,7 +36,7 @@
     var remaining: Int?
     /// True once it is known that no more of a body follows.
     var isEndExpected = false
-    /// What is sent in place of a response that HTTP/2 cannot carry; nil for any other.
+    /// The response that is sent in place of one that HTTP/2 cannot carry; nil for any other.
     var replacement: Interaction.Response?
 
     /// Creates the handler of one stream.
@@ -53,7 +53,7 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
       case .headers(let frame):
-        // What was received is taken in any case, so that nothing of it is kept.
+        // The section that was received is taken in any case, so that nothing of it is kept.
         let section = blocks.received(frame.headers)
         guard !isRequestEnded, !isDone else { return }
         if !isHeadRead {

@@ -1,5 +1,5 @@
 #if CommandLineTool
-  /// What may be the host of an authority: an address literal, or a name of labels (RFC 3986
+  /// The rules for the host of an authority: an address literal, or a name of labels (RFC 3986
   /// §3.2.2, RFC 1034 §3.5).
   ///
   /// Only these get a certificate. Underscores are allowed in names, since local networks use them

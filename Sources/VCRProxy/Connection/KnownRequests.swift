@@ -24,7 +24,7 @@
         (self.first, self.second) = (first.finalize(), second.finalize())
       }
 
-      /// What the meaning of a head depends on beside its bytes.
+      /// Digests what the meaning of a head depends on beside its bytes.
       ///
       /// - Parameters:
       ///   - source: Where the requests of the connection come from.
@@ -57,7 +57,7 @@
     /// The most requests; with one more, all are forgotten.
     private static let limit = 1 << 15
 
-    /// What a request got.
+    /// The response that a request got.
     struct Known {
       /// The right to serve that again.
       let again: Deck.Again
@@ -69,7 +69,7 @@
     /// How many requests got their responses so.
     var served = 0
 
-    /// What the request with this head got.
+    /// The response that the request with this head got.
     subscript(head: Head) -> Known? { known[head] }
 
     /// Notes what a request got.
@@ -80,8 +80,8 @@
   }
 
   extension ProxyContext {
-    /// What the request with this head got before, if it gets it again; it is counted as served
-    /// then.
+    /// The response that the request with this head got before, if it gets it again; it is counted
+    /// as served then.
     func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
       guard let request = known[head], let response = rendered[request.place],
         deck.take(request.again)

@@ -1,9 +1,10 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What a client of a run sends to its proxy (RFC 7617), where nothing else tells whose it is.
+  /// The credential that a client of a run sends to its proxy (RFC 7617), where nothing else shows
+  /// whose it is.
   struct ProxyCredential {
-    /// What a response asks for it with.
+    /// The field with which a response asks for it.
     static let challenge = HeaderField(
       "Proxy-Authenticate", "\(BasicCredential.scheme) realm=\"vcr\"")
 

@@ -6,7 +6,7 @@
   /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are
   /// asked for; it keeps none, as a test serves most interactions once.
   struct RenderedResponses {
-    /// What a response is made of.
+    /// The facts of which a response is made.
     struct Form: Hashable {
       /// The position of the interaction in the cassette.
       let item: Int
@@ -20,7 +20,7 @@
       var bytes: ByteBuffer
       /// The number of bytes of the body.
       let bodySize: Int
-      /// What it is made of.
+      /// The facts of which it is made.
       let form: Form
     }
 

@@ -1,7 +1,8 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What the target of an HTTP/1 request means (RFC 9112 §3.2), by where the request comes from.
+  /// The meaning of the target of an HTTP/1 request (RFC 9112 §3.2), by where the request comes
+  /// from.
   enum RequestDestination {
     /// A resource of the service.
     ///

@@ -5,7 +5,7 @@
     var proxyHost: String
     /// The proxy's port, as text, so that documentation can show `PORT`.
     var proxyPort: String
-    /// What stands before the host in the proxy's URL; nil where clients need none.
+    /// The user information before the host in the proxy's URL; nil where clients need none.
     var credential: String?
     /// The folder of the run's files.
     var folder: String

@@ -37,7 +37,7 @@
     case phpFolder = "PHP_INI_SCAN_DIR"
     case javaOptions = "JAVA_TOOL_OPTIONS"
 
-    /// What a variable is set to.
+    /// The value that a variable is set to.
     package enum Value: Sendable {
       /// The URL of the proxy.
       case proxy
@@ -62,7 +62,7 @@
     /// The variable's name.
     package var name: String { rawValue }
 
-    /// What it is set to.
+    /// The value that it is set to.
     package var value: Value {
       switch self {
       case .httpProxy, .httpsProxy, .grpcProxy, .allProxy, .upperHTTPProxy, .upperHTTPSProxy,

@@ -4,8 +4,8 @@
   /// The table ``all`` is what `vcr env --clients`, `vcr doctor`, the documentation and the advice
   /// to a client that refuses a certificate are made of, and what says for whom a variable is.
   package struct KnownClient: Sendable {
-    /// What brings the requests of a client to `vcr`, and makes it trust the certificates of the
-    /// run.
+    /// The means that bring the requests of a client to `vcr`, and make it trust the certificates
+    /// of the run.
     package enum Means: String, Sendable {
       /// Variables, and isolation without any variable.
       case either
@@ -18,7 +18,7 @@
       /// Neither leads to an HTTPS exchange unless it is told more.
       case neither
 
-      /// What the table says of it.
+      /// The words of the table for it.
       package var description: String {
         switch self {
         case .either: "variables or isolation"
@@ -32,11 +32,11 @@
 
     /// The language or the tool, and the client.
     package var name: String
-    /// What brings its requests to `vcr`.
+    /// The means that bring its requests to `vcr`.
     package var means: Means
     /// The variables that it reads, for the proxy and for its roots.
     package var variables: [ClientVariable]
-    /// What to do when it refuses the certificates of the run all the same.
+    /// The step to take when it refuses the certificates of the run all the same.
     package var remedy: String
     /// How it begins its own name when it asks for a tunnel.
     package var agent: String?
@@ -119,7 +119,7 @@
       return all.filter { !programs.isDisjoint(with: $0.programs) }
     }
 
-    /// What to do about a client that refuses the certificates of the run, in one line.
+    /// Returns the advice about a client that refuses the certificates of the run, in one line.
     ///
     /// - Parameters:
     ///   - agent: What it called itself when it asked for a tunnel; nil when it did not.

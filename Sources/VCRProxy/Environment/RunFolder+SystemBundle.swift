@@ -41,7 +41,7 @@
       return SystemBundle(path: path, targets: targets)
     }
 
-    /// What may be opened in the place of a system's bundle that there is not.
+    /// The file that may be opened in the place of a system's bundle that there is not.
     package var authorityPath: String { path + "/" + File.authority.rawValue }
 
     /// The paths under which clients open a bundle, as bytes: also that of Debian's OpenSSL, which

@@ -5,8 +5,8 @@
   /// The way back to the client of a call of gRPC that has the head of the response already, before
   /// it is known which one it gets.
   ///
-  /// What would come in the head alone, as does the status of a call without messages, comes in the
-  /// trailer section.
+  /// Fields that would come in the head alone, as the status of a call without messages does, come
+  /// in the trailer section.
   final class BegunResponse: ClientResponse {
     private let client: any ClientResponse
     /// The status that came in the head of what is served.
@@ -27,7 +27,7 @@
     func respond(_ response: Interaction.Response, index: Int?) {
       begin(response)
       if status["grpc-status"] == nil, !GRPCMessages.isMediaType(response.headers["content-type"]) {
-        // What is no response of gRPC has no messages.
+        // A response that is not of gRPC has no messages.
         status = Self.failure(response)
       } else if !response.body.isEmpty {
         client.send(ByteBuffer(bytes: response.body.bytes))

@@ -24,7 +24,7 @@
       }
       do {
         let handler = client as? HTTP1Handler
-        // What was rendered is known by its number in the cassette of the run.
+        // A rendered response is known by its number in the cassette of the run.
         let takesRendered =
           handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
@@ -47,7 +47,7 @@
             DispatchQueue.global().async { deliver(Result { try deck.settle(unknown) }) }
           }
         }
-        // What was not rendered before is now, if it was served at once.
+        // A response that was not rendered before is now, if it was served at once.
         if let known { handler?.noteKnown(known.again, in: known.form) }
       } catch {
         refuse("\(error)", to: client)
@@ -133,7 +133,8 @@
     ///   - count: How many bytes of its content have come.
     ///   - client: The client.
     ///   - isWaiting: True for any response whose body is in memory.
-    /// - Returns: What is to be told of more of the content; nil for any other response.
+    /// - Returns: The replay that has to be notified of more of the content; nil for any other
+    ///   response.
     func begin(
       _ playback: Deck.Playback, of incoming: ClientRequest, after count: Int,
       to client: any ClientResponse, isWaiting: Bool = false
@@ -172,7 +173,7 @@
         PacedReplay(playback.interaction, of: deck, factor: pace, to: client, from: self).start()
         return
       }
-      // What was rendered is known by its number in the cassette of the run.
+      // A rendered response is known by its number in the cassette of the run.
       let isServedAgain =
         deck === proxy.deck && (deck.options.repeats || playback.interaction.rule?.times != nil)
       serve(

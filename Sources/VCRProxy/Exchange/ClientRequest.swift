@@ -13,8 +13,8 @@
     /// True when the client accepts trailer fields (RFC 9110 §10.1.4).
     var wantsTrailers = false
 
-    /// What the client expects before it sends the content (RFC 9110 §10.1.1), nearly always
-    /// `100-continue`; nil when nothing.
+    /// The reply that the client expects before it sends the content (RFC 9110 §10.1.1), nearly
+    /// always `100-continue`; nil for none.
     var expectation: String?
 
     /// True for a client that speaks HTTP/2 without TLS, as its service must then do, too.

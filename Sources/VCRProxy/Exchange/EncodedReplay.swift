@@ -120,7 +120,7 @@
       }
       return codings.split(separator: ",").allSatisfy { coding in
         let name = Self.registered(coding.filter { !$0.isWhitespace }.lowercased())
-        // What is in no coding, every client takes.
+        // Every client takes a body in no coding.
         return name == "identity" || name.isEmpty || (weights[name] ?? weights["*"] ?? false)
       }
     }

@@ -25,7 +25,7 @@
       var replay: BodyReplay?
     }
 
-    /// What was read.
+    /// The part of a file that was read.
     private enum Step: Sendable {
       case begin(count: Int)
       case piece(ByteBuffer)

@@ -11,7 +11,7 @@
   /// recorded at once, and then the client gets the last of them. What comes later, trailer fields
   /// or a reset, is recorded with the response in the place of what was, and passed on.
   extension LiveExchange {
-    /// What was recorded of an exchange.
+    /// The recording of an exchange.
     struct Recorded: Sendable {
       var outcome: Interaction.Outcome
       let ticket: Deck.Ticket

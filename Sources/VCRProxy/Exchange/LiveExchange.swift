@@ -19,9 +19,9 @@
     }
 
     var purpose: Purpose
-    /// What the client sent first.
+    /// The request that the client sent first.
     let incoming: ClientRequest
-    /// What its outcome is handed to.
+    /// The deck to which its outcome is handed.
     let deck: Deck
     let connection: ClientConnection
     var client: (any ClientResponse)?
@@ -32,7 +32,7 @@
     /// True once the client has the head of the response.
     private(set) var isHeadSent = false
     private var url = ""
-    /// What the request was sent through, until something came back.
+    /// The pool through which the request was sent, until something came back.
     private var pool: Upstream.ClientPool?
     /// True once the outcome is on its way to the deck.
     private var isConcluding = false
@@ -46,7 +46,7 @@
     private var earlyFailure: Interaction.Failure?
     /// Serves a client that sends nothing more after such a failure.
     private var silence: Scheduled<Void>?
-    /// What serves a recorded response that goes on while the request does.
+    /// The replay that serves a recorded response that goes on while the request does.
     private var replay: PieceReplay?
     /// How many bytes of the request's content have come.
     private var sentCount = 0
@@ -91,7 +91,7 @@
 
     // MARK: The rest of a request
 
-    /// What sends content that has come before; nil when it comes from the client.
+    /// The sending of content that has come before; nil when it comes from the client.
     var spooledSending: SpooledSending?
 
     private func requestPauseChanged() {
@@ -381,7 +381,7 @@
       recording.isRequestLeftOut = true
     }
 
-    /// What came of the outcome in the deck.
+    /// The result of the outcome in the deck.
     private struct Conclusion: Sendable {
       var recorded: Recorded?
       var playback: Deck.Playback?

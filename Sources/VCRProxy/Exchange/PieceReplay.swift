@@ -30,7 +30,7 @@
     /// True once all of the body is due, whatever it awaits.
     private var isBodyReleased = false
 
-    /// What is done about a client that waits for what is not due.
+    /// The way to deal with a client that waits for what is not due.
     struct Impatience {
       var eventLoop: any EventLoop
       /// How long it is waited for.

@@ -43,7 +43,7 @@
       self.connection = connection
       self.client = client
       let deck = connection.proxy.deck(of: incoming)
-      // What may have to be sent to the service is kept as it is.
+      // Content that may have to be sent to the service is kept as it is.
       let isSentOn = connection.proxy.upstream != nil
       content = RequestRecording(incoming.request) {
         deck.spill(for: $0, decoder: $1, keepsFile: false, keepsBytes: isSentOn)
@@ -78,7 +78,7 @@
     private func relayContinueIfAwaited() {
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      // What came together with the head is read in this turn of the event loop.
+      // Content that came together with the head is read in this turn of the event loop.
       eventLoop.execute {
         let reception = bound.value
         guard case .collecting = reception.state, reception.receivedCount == 0 else { return }
@@ -357,7 +357,7 @@
     private func takeLeft() -> Bool {
       let deck = connection.proxy.deck(of: incoming)
       guard messages != nil, content.large == nil, let call = deck.call(arrived),
-        // What cannot be read is reported where it is served.
+        // A call that cannot be read is reported where it is served.
         (try? deck.takeLeft(call)) == true
       else { return false }
       connection.proxy.counters.addRequest()

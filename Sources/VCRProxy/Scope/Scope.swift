@@ -6,7 +6,7 @@
   ///
   /// It is used on the server's event loop only.
   final class Scope {
-    /// What a request of the scope may say to belong to it.
+    /// The id by which a request may say that it belongs to the scope.
     let id: String
     let name: ScopeName
     let deck: Deck
@@ -70,7 +70,7 @@
 
     private func goOnIfIdle() {
       guard isIdle, whenIdle != nil else { return }
-      // What ends an exchange may begin to record it right after.
+      // The code that ends an exchange may begin to record it right after.
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       eventLoop.execute {
         guard bound.value.isIdle, let whenIdle = bound.value.whenIdle else { return }

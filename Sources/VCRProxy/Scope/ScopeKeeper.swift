@@ -10,7 +10,7 @@
     ///
     /// - Parameter name: The scope's name.
     /// - Returns: The deck, which decides about the requests of the scope.
-    /// - Throws: What keeps the scope from beginning.
+    /// - Throws: The error that keeps the scope from beginning.
     func open(_ name: ScopeName) throws -> Deck
 
     /// Closes the cassette of a scope, once all of its exchanges have ended.
@@ -19,7 +19,7 @@
     ///   - deck: The deck.
     ///   - name: The scope's name.
     ///   - end: How the scope ended.
-    /// - Returns: What the test is told.
+    /// - Returns: The verdict for the test.
     func close(_ deck: Deck, of name: ScopeName, _ end: ScopeEnd) -> ScopeVerdict
   }
 
@@ -33,11 +33,11 @@
     case abandoned
   }
 
-  /// What a test is told at the end of its scope.
+  /// The verdict that a test gets at the end of its scope.
   package struct ScopeVerdict: Sendable {
     /// True when the test is to fail.
     package var isFailure: Bool
-    /// What is wrong, or worth knowing; empty for nothing.
+    /// A description of the problem, or a notice; empty for neither.
     package var text: String
 
     /// Creates a verdict.

@@ -1,7 +1,7 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What a test says about its scope, in the query of a request to the address of scopes.
+  /// The message of a test about its scope, in the query of a request to the address of scopes.
   enum ScopeMessage: Equatable {
     /// `?begin&name=FILE&name=TEST[&process=ID]`: from now on the requests of the process belong to
     /// the scope.
@@ -55,7 +55,7 @@
   struct ScopeFault: Error, Equatable {
     /// The status of the response.
     var status: Int
-    /// What is wrong and what to do about it.
+    /// A description of the problem, and what to do about it.
     var message: String
 
     init(status: Int, _ message: String) {

@@ -88,8 +88,8 @@
       return unsafe Descendants.numbers(in: folder)
     }
 
-    /// What a descriptor leads to, as far as it is short; nil, with the reason in `errno`, when it
-    /// cannot be read.
+    /// Returns the target of a descriptor, as far as it is short; nil, with the reason in `errno`,
+    /// when it cannot be read.
     private func target(of number: Int32) -> [UInt8]? {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
         guard let start = buffer.baseAddress else { return nil }

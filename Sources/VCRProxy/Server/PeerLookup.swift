@@ -31,7 +31,7 @@
     /// the number of sockets on the machine does not matter. Which process has the socket is then
     /// looked for, as far as it matters.
     final class PeerLookup {
-      /// What the kernel reports about a socket.
+      /// A socket, as the kernel reports it.
       private struct Socket {
         var user: UInt32
         var inode: UInt32

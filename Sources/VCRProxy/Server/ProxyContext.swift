@@ -3,7 +3,7 @@
   import VCRCore
   import VCRUpstream
 
-  /// What all connections of a server share.
+  /// The context that all connections of a server share.
   ///
   /// It is used on the server's event loop only.
   final class ProxyContext {
@@ -13,7 +13,8 @@
     /// Told of each exchange; nil where nobody wants to know.
     let onExchange: (@Sendable (ProxyServer.Exchange) -> Void)?
     let reverse: Origin?
-    /// What decides about requests to other services than ``reverse``; nil where ``deck`` does.
+    /// The deck that decides about requests to other services than ``reverse``; nil where ``deck``
+    /// does.
     private let outgoing: Deck?
     private let alsoForwards: Bool
     private let clientele: ProxyServer.Clientele
@@ -49,8 +50,8 @@
 
     /// Finds the owners of connections; nil when the kernel cannot tell.
     private var peers: PeerLookup?
-    /// What a client has to send; nil where it is known whose a connection is, or the user's are
-    /// all served.
+    /// The credential that a client has to send; nil where it is known whose a connection is, or
+    /// the user's are all served.
     private(set) var credential: ProxyCredential?
     /// Counts connections of which no request is read.
     private let log: CaptureLog
@@ -94,7 +95,7 @@
       scopes = options.scopes.map { ScopeTable($0, path: options.scopePath, proxy: self) }
     }
 
-    /// What becomes of connections that were captured by their destination; nil when none are.
+    /// The capture of connections by their destination; nil when none are.
     var capture: Capture?
 
     /// The scopes of the run; nil when it has none.

@@ -30,7 +30,7 @@
 
     private static let (holderLimit, seenLimit) = (16, 1 << 16)
 
-    /// What the environment of the run contains, and no other; nil for nothing.
+    /// The text that the environment of the run contains, and no other; nil for none.
     var mark: [UInt8]?
     /// The processes that had sockets, the last one first: most clients have more than one
     /// connection.

@@ -288,7 +288,7 @@
     }
   }
 
-  /// What a peer of a WebSocket did that ends it.
+  /// The fault of a peer of a WebSocket that ends it.
   enum WebSocketFault: Error {
     /// It broke the protocol.
     case protocolError(String)
@@ -306,7 +306,7 @@
       }
     }
 
-    /// What it did.
+    /// The words for it.
     var words: String {
       switch self {
       case .protocolError(let words): words

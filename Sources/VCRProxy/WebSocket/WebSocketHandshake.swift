@@ -18,7 +18,7 @@
     static let protocolName = "websocket"
     /// The version (§4.1).
     private static let version = "13"
-    /// What is hashed with the key (§1.3).
+    /// The text that is hashed with the key (§1.3).
     private static let magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     private static let (keyName, versionName, extensionsName, acceptName) = (
@@ -107,7 +107,7 @@
         + (isPassedThrough ? extensions : [])
     }
 
-    /// What is wrong with a response that switches to a WebSocket; nil when nothing is.
+    /// The fault of a response that switches to a WebSocket; nil when there is none.
     func fault(of response: Interaction.Response) -> String? {
       if response.headers[Self.acceptName] != accept {
         return "its \(Self.acceptName) does not belong to the key that it was sent"
@@ -132,7 +132,7 @@
       return answer
     }
 
-    /// What shows that the key was understood (§4.2.2).
+    /// The value that shows that the key was understood (§4.2.2).
     private var accept: String {
       Data(Insecure.SHA1.hash(data: Data((key + Self.magic).utf8))).base64EncodedString()
     }

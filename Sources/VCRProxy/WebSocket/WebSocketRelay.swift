@@ -6,9 +6,9 @@
 
   /// A WebSocket between a client and a service, of which the messages are recorded as they pass.
   ///
-  /// What comes from either side waits in one queue until it is in the journal, so that nothing is
-  /// delivered that a kill could lose, and what is recorded has one order. Pings and pongs pass
-  /// too, and are not recorded.
+  /// Messages from either side wait in one queue until they are in the journal, so that nothing is
+  /// delivered that a kill could lose, and the recording has one order. Pings and pongs pass too,
+  /// and are not recorded.
   final class WebSocketRelay: WebSocketEndpoint.Owner {
     /// The most bytes that wait before the sides are no longer read from.
     private static let waitingLimit = 1 << 20

@@ -25,7 +25,7 @@
     /// The positions of the messages to send, and how many of them were sent.
     private var due: [Int] = []
     private var sentCount = 0
-    /// What the client sent while an earlier message of it is being compared.
+    /// The events that the client sent while an earlier message of it is being compared.
     private var waiting: [WebSocketEndpoint.Event] = []
     private var isComparing = false
     /// Sends what crossed the client's messages to a client that waits for it.
@@ -65,7 +65,7 @@
     func receivedAll(from endpoint: WebSocketEndpoint) {
       while !isOver, !isComparing, !waiting.isEmpty { take(waiting.removeFirst()) }
       watchForSilence()
-      // What waits is compared before more is read.
+      // Waiting events are compared before more is read.
       client?.setReadingPaused(isComparing)
       client?.flush()
     }
