@@ -9,7 +9,8 @@
   /// into their events, each with its time. A body that is too large for the memory goes to a file
   /// as it passes, where whoever records has one for it; it is not split.
   package struct ExchangeRecording: Sendable {
-    /// What begins the file of a response's body, by the response and what undoes its coding.
+    /// A closure that begins the file of a response's body, by the response and what undoes its
+    /// coding.
     package typealias Spills =
       @Sendable (
         Interaction.Response, (@Sendable () -> (any PieceDecoder)?)?
@@ -102,7 +103,7 @@
         }
       case .end(let trailers): end = .response(trailers: trailers)
       case .failure(let failure): end = .failure(failure)
-      // What follows is no response, and recorded by other means or not at all.
+      // The bytes that follow are no response, and recorded by other means or not at all.
       case .switched: break
       }
     }
@@ -124,7 +125,8 @@
       }
     }
 
-    /// What the response did not wait for; see ``Interaction/Response/awaits``.
+    /// The number of messages that the service had when the response ended; see
+    /// ``Interaction/Response/awaits``.
     private var awaits: Int? {
       if isRequestLeftOut || isEarly { return 0 }
       guard cut == .messages, case .messages(let count) = requestProgress else { return nil }
@@ -169,7 +171,7 @@
           guard let end, let spills, let head, Self.decoder(for: head.headers) != nil else {
             return deliver(outcome())
           }
-          // What is small may be large once it is decoded.
+          // A small body may be large once it is decoded.
           var collector = BodyCollector(spill: spills(head, nil))
           var clear = SHA256()
           let encoded = keptBytes
@@ -239,7 +241,8 @@
     /// Drops the body of an exchange that is not recorded.
     package mutating func discard() { body.discard() }
 
-    /// What undoes the coding of a body while it passes; nil when it has none that is known.
+    /// Returns the closure that undoes the coding of a body while it passes; nil when it has none
+    /// that is known.
     static func decoder(for headers: HeaderFields) -> (@Sendable () -> (any PieceDecoder)?)? {
       guard let encoding = headers["Content-Encoding"],
         PieceDecoding(encoding: encoding)?.isEmpty == false
@@ -391,7 +394,7 @@
       return .response(response)
     }
 
-    /// What came before an exchange broke off: the failure, with the response if one had begun.
+    /// The outcome of an exchange that broke off: the failure, with the response if one had begun.
     ///
     /// - Parameters:
     ///   - failure: The failure.

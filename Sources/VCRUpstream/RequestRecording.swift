@@ -7,7 +7,8 @@
   ///
   /// A content that is too large for the memory goes to a file, as that of a response does.
   package struct RequestRecording: Sendable {
-    /// What begins the file of a request's body, by the request and what undoes its coding.
+    /// A closure that begins the file of a request's body, by the request and what undoes its
+    /// coding.
     package typealias Spills =
       @Sendable (
         Interaction.Request, (@Sendable () -> (any PieceDecoder)?)?

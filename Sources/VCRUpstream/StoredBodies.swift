@@ -18,7 +18,7 @@
 
     /// An interaction with its bodies decoded, as a recording of ours holds them.
     ///
-    /// - Parameter interaction: What another tool recorded.
+    /// - Parameter interaction: The interaction that another tool recorded.
     /// - Returns: The same, without content codings.
     package static func decoded(_ interaction: Interaction) -> Interaction {
       // The limit protects against a malicious file that expands a thousandfold.

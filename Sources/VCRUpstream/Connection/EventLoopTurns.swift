@@ -55,7 +55,7 @@
 
   /// The connections of one event loop that have more to handle.
   private final class WaitingTurns {
-    /// What a thread keeps.
+    /// The loop and the turns that a thread keeps.
     private final class Place: Sendable {
       let eventLoop: any EventLoop
       let turns: NIOLoopBound<WaitingTurns>

@@ -3,7 +3,8 @@
 
   /// Tells a response of the proxy that forwards requests from one of the service.
   ///
-  /// What a proxy says of itself is certain; by its status alone a response may be of either.
+  /// An error that a proxy names as its own is certain; by its status alone a response may be of
+  /// either.
   struct ForwardedResponse {
     let response: Interaction.Response
     let proxy: UpstreamProxy

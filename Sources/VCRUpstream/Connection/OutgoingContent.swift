@@ -10,7 +10,7 @@
     private static let limit = 64 << 10
 
     private var pieces: [ByteBuffer] = []
-    /// What was taken already, for another connection; nil once it is too much.
+    /// The pieces that were taken already, for another connection; nil once they are too many.
     private var taken: [ByteBuffer]? = []
     private var takenSize = 0
     private(set) var waitingSize = 0

@@ -4,7 +4,7 @@
 
   /// The services that are reached without a proxy: those of `no_proxy`, and loopback always.
   struct ProxyExceptions: Sendable, Hashable {
-    /// What an element of the list names.
+    /// The services that an element of the list names.
     private enum Pattern: Sendable, Hashable {
       /// Every service.
       case all
@@ -34,7 +34,7 @@
       let host = Self.withoutFinalDot(service.host)
       let address = try? SocketAddress(ipAddress: host, port: 0).ipBytes
       if let address {
-        // What is bound to no address in particular (RFC 1122 §3.2.1.3) leads to this machine, too.
+        // An address that is none in particular (RFC 1122 §3.2.1.3) leads to this machine, too.
         if address.isLoopbackAddress || address.allSatisfy({ $0 == 0 }) { return true }
       } else if host == "localhost" || host.hasSuffix(".localhost") {
         // RFC 6761 §6.3.

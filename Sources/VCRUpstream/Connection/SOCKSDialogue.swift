@@ -107,7 +107,7 @@
       }
     }
 
-    /// What a reply says (RFC 1928 §6).
+    /// Returns the error that a reply means (RFC 1928 §6).
     private static func error(_ code: UInt8, _ proxy: UpstreamProxy) -> TunnelError {
       switch code {
       case 1: .refused(proxy, "general failure")

@@ -5,7 +5,7 @@
   package final class ServiceGate: Sendable {
     /// The real address of the service.
     private let address: Upstream.Address
-    /// What waits for the opening; nil once the gate is open.
+    /// The closures that wait for the opening; nil once the gate is open.
     private let waiting = Mutex<[@Sendable () -> Void]?>([])
     /// When the gate was opened; nil before.
     private let opening = Mutex<ContinuousClock.Instant?>(nil)

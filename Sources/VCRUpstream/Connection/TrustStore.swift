@@ -11,7 +11,7 @@
     /// Why it cannot be used.
     public var reason: String
 
-    /// What happened, and with which file.
+    /// A description of the problem, with the file.
     public var description: String { "cannot read trust roots from \(path): \(reason)" }
   }
 
@@ -36,7 +36,7 @@
       }
     }
 
-    /// What decides about a context.
+    /// The facts that decide about a context.
     private struct Purpose: Hashable {
       var allowsHTTP2: Bool
       /// The position among the client certificates; nil for none.

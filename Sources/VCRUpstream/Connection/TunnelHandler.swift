@@ -52,7 +52,7 @@
       }
     }
 
-    /// What a refusal says.
+    /// Makes the error for a refusal.
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
@@ -74,14 +74,14 @@
     }
   }
 
-  /// What is said to a proxy until a tunnel is open.
+  /// The dialogue with a proxy until a tunnel is open.
   protocol TunnelDialogue {
-    /// What is sent first.
+    /// The bytes that are sent first.
     var opening: ByteBuffer { get }
 
     /// Reads what the proxy has sent, as far as it is understood.
     ///
-    /// - Parameter received: What was not read yet.
+    /// - Parameter received: The bytes that were not read yet.
     /// - Returns: How to go on.
     /// - Throws: Why there is no tunnel.
     mutating func next(_ received: inout ByteBuffer) throws(TunnelError) -> TunnelStep
@@ -93,7 +93,7 @@
     case needsMore
     /// These are sent.
     case send(ByteBuffer)
-    /// What follows comes from the service.
+    /// The bytes that follow come from the service.
     case opened
   }
 

@@ -3,7 +3,7 @@
 
   /// The proxies through which services are reached, and the services that are reached without.
   package struct UpstreamProxies: Sendable, Hashable {
-    /// What a connection carries, which decides about the proxy.
+    /// The traffic of a connection, which decides about the proxy.
     package enum Traffic: Sendable {
       /// Requests of HTTP/1 without TLS, which a proxy can forward one by one.
       case plain
@@ -11,7 +11,7 @@
       case plainTunnel
       /// TLS, or what a client has asked a tunnel for.
       case secure
-      /// What is no HTTP: no client asks the proxies of the environment for that.
+      /// Traffic that is no HTTP: no client asks the proxies of the environment for that.
       case other
     }
 
@@ -72,7 +72,8 @@
       return named
     }
 
-    /// What is reached through which proxy, for people; nothing of a credential.
+    /// The services and the proxies through which they are reached, for people; nothing of a
+    /// credential.
     package var lines: [String] {
       if let outer { return ["services are reached through \(outer.words.dropLast())"] }
       func line(_ choice: Choice?, _ scheme: String) -> String? {

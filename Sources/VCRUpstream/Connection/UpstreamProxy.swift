@@ -39,7 +39,7 @@
     package var address: Upstream.Address
     /// How it is spoken with.
     package var kind = Kind.http
-    /// What it asks for: user and password with a colon between them; nil for nothing.
+    /// The credential that it asks for: user and password with a colon between them; nil for none.
     package var credential: String?
     /// Who named it.
     package var source: Source
@@ -79,7 +79,7 @@
     /// The variable.
     package var variable: String
 
-    /// What it must hold; its value may have a password in it.
+    /// A description of what it must hold; its value may have a password in it.
     package var description: String {
       let kinds = UpstreamProxy.Kind.allCases.map(\.rawValue)
       return "\(variable) names no proxy that can be used: it takes http://HOST:PORT, or "

@@ -3,7 +3,7 @@
 
   /// How connections to a service are opened.
   package struct UpstreamRoute: Sendable {
-    /// What stands between.
+    /// The means between client and service.
     enum Means: Sendable {
       case direct
       /// A proxy that gets the requests themselves, with the URL in their first line (RFC 9112
@@ -24,7 +24,7 @@
       if case .forwarded(let proxy) = means { proxy } else { nil }
     }
 
-    /// What stands between, behind the name of a service in a message; empty for nothing.
+    /// The words for the proxy between, behind the name of a service in a message; empty for none.
     var words: String {
       switch means {
       case .direct, .barred: ""

@@ -50,7 +50,7 @@
     /// The path of the file.
     public var path: String
 
-    /// What is wrong, and what the file needs.
+    /// A description of the problem, and of what the file needs.
     public var description: String {
       "cannot read a client certificate from \(path): it needs a certificate and its private key "
         + "without a password, both in PEM form"

@@ -31,7 +31,7 @@
     ) -> [UInt8]? {
       var content = bytes
       let codings = codings(in: encoding)
-      // What is in no coding keeps a field that says so, such as `identity`.
+      // A body in no coding keeps a field that says so, such as `identity`.
       guard !codings.isEmpty else { return nil }
       for name in codings.reversed() {
         guard var decoder = decoder(for: name) else { return nil }

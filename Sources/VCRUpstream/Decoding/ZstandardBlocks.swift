@@ -2,15 +2,15 @@
   /// Finds the blocks of `zstd` (RFC 8878 §3.1.1), each of which is decoded whole or not at all,
   /// while they arrive.
   struct ZstandardBlocks {
-    /// What the next bytes are.
+    /// The part to which the next bytes belong.
     private enum Part {
       /// The header of a frame (§3.1.1.1), of which so many bytes are needed.
       case frame(size: Int)
       /// The header of a block (§3.1.1.2).
       case block
-      /// What is left of a block.
+      /// The rest of a block.
       case content(Int, isLast: Bool)
-      /// What is left of the checksum of a frame.
+      /// The rest of the checksum of a frame.
       case checksum(Int)
       /// Something that a decoder leaves out, such as a skippable frame (§3.1.2).
       case other

@@ -6,7 +6,7 @@
     /// The size in bytes up to which a slow level is tried.
     private static let slowLimit = 1 << 20
 
-    /// What a frame is made with.
+    /// The parameters with which a frame is made.
     private struct Frame {
       var level: Int32
       /// True when the header says how long the content is.

@@ -196,8 +196,9 @@
         do {
           let part = try parser.finish()
           if case .end? = part, case .uncleanShutdown? = error as? NIOSSLError {
-            // What ends with the connection may have been cut, as only a closure alert proves the
-            // end (RFC 9112 §9.8). Clients take it for whole; so does the recording, and says so.
+            // A response that ends with the connection may have been cut, as only a closure alert
+            // proves the end (RFC 9112 §9.8). Clients take it for whole; so does the recording, and
+            // says so.
             pool.note(
               "\(target.place) ended a response with its connection, and that without the closure "
                 + "alert of TLS (close_notify): it is taken for whole, as nothing else tells its end"

@@ -8,7 +8,7 @@
   /// space after the colon, no reason phrase), and strict where two parsers could disagree about
   /// the end of a message. The cost is linear in the bytes received, however they are split.
   struct HTTP1ResponseParser {
-    /// What was parsed.
+    /// The part that was parsed.
     enum Part: Equatable {
       /// An interim response.
       case informational(Interaction.Response)
@@ -22,7 +22,7 @@
 
     /// Why bytes are not a valid response.
     struct Malformed: Error, Equatable {
-      /// What is wrong, as words that follow "the response".
+      /// A description of the problem, as words that follow "the response".
       var reason: String
 
       init(_ reason: String) { self.reason = reason }

@@ -5,8 +5,8 @@
   /// Stands between the HTTP/2 library and the network, and encodes and decodes the field blocks of
   /// all streams in its place (RFC 9113 §4.3).
   ///
-  /// What the library sends and receives instead is described in ``FieldBlocks``. All other frames
-  /// pass unchanged, without being collected.
+  /// The fields that the library sends and receives instead are described in ``FieldBlocks``. All
+  /// other frames pass unchanged, without being collected.
   package final class FieldBlockHandler: ChannelDuplexHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
@@ -222,7 +222,7 @@
       }
     }
 
-    /// What the library receives in place of a section.
+    /// Makes the fields that the library receives in place of a section.
     private func stub(for decoded: FieldBlockDecoder.Fields, on stream: Int) -> [HeaderField] {
       var section = FieldBlocks.Section()
       section.size = decoded.size

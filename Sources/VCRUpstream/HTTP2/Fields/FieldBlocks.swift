@@ -56,7 +56,7 @@
     /// - Parameters:
     ///   - pseudo: The pseudo-header fields in the order in which they are sent.
     ///   - fields: The other fields; their names are sent in lower case.
-    /// - Returns: What stands for the section when the library sends it.
+    /// - Returns: The fields that stand for the section when the library sends it.
     package func outgoing(
       _ pseudo: [(name: String, value: String)], _ fields: some Sequence<HeaderField>
     ) -> HPACKHeaders {
@@ -78,7 +78,7 @@
 
     /// The section that the library's fields stand for.
     ///
-    /// - Parameter headers: What the library received.
+    /// - Parameter headers: The fields that the library received.
     /// - Returns: The section; an empty one when it was given up in the meantime.
     package func received(_ headers: HPACKHeaders) -> Section {
       number(in: headers).flatMap(take) ?? Section()
