@@ -29,8 +29,8 @@
   /// Calls a closure while the lock is held.
   ///
   /// - Parameter body: Gets the value, and must not ask for the same lock.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Returns: The value that the closure returns.
+  /// - Throws: The error that the closure throws.
   @inlinable
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -3,7 +3,7 @@ import VCRCore
 
 /// The result of a test with respect to its cassette.
 struct Verdict {
-  /// What is wrong; each message becomes an issue.
+  /// The problems; each message becomes an issue.
   var messages: [String] = []
   /// Whether the recording becomes the cassette.
   private let keeps: Bool

@@ -37,7 +37,7 @@
     ///   - file: The test's file.
     ///   - line: The line of the call.
     ///   - body: Uses the session.
-    /// - Returns: What the body returns.
+    /// - Returns: The value that the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
@@ -65,7 +65,7 @@
     ///   - file: The test's file.
     ///   - line: The line of the call.
     ///   - body: Uses the session.
-    /// - Returns: What the body returns.
+    /// - Returns: The value that the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
@@ -108,7 +108,7 @@
     ///   - file: The test's file.
     ///   - line: The line of the call.
     ///   - body: Uses the session.
-    /// - Returns: What the body returns.
+    /// - Returns: The value that the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
@@ -136,7 +136,7 @@
     ///   - file: The test's file.
     ///   - line: The line of the call.
     ///   - body: Uses the session.
-    /// - Returns: What the body returns.
+    /// - Returns: The value that the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],

@@ -7,14 +7,14 @@ import VCRLocks
   import FoundationNetworking
 #endif
 
-/// What performs requests for a transfer: a session without our protocol classes.
+/// A network that performs requests for a transfer: a session without our protocol classes.
 protocol InnerNetwork: Sendable {
   /// Begins a request.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - transfer: The delegate of its task.
-  /// - Returns: What cancels it.
+  /// - Returns: A closure that cancels it.
   func begin(_ request: URLRequest, for transfer: InnerTransfer) -> @Sendable () -> Void
 }
 
@@ -32,7 +32,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     /// True when nothing more is wanted, although it may still come.
     var isStopped = false
 
-    /// What came before the request failed: the failure, with the response if one had begun.
+    /// The outcome of a request that failed: the failure, with the response if one had begun.
     func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
       guard var response = head else { return .failure(failure) }
       response.body.bytes = body
@@ -95,7 +95,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   /// Ends the request, of which nothing more is expected.
   ///
   /// - Parameter isStopped: True when it may still go on.
-  /// - Returns: What had come of it; nil when it had ended before.
+  /// - Returns: The state that the request had reached; nil when it had ended before.
   private func end(isStopped: Bool = false) -> State? {
     timer.withLock { timer in
       timer?.cancel()
@@ -238,8 +238,8 @@ extension Interaction.Response {
   /// The head of a response as far as URL loading provides it: fields sorted and joined, the body
   /// decoded if it supports the coding.
   ///
-  /// What it does not know, such as zstd that the client asked for itself, stays as it was sent,
-  /// and its `Content-Encoding` with it.
+  /// A body in a coding that it does not know, such as zstd that the client asked for itself, stays
+  /// as it was sent, and its `Content-Encoding` with it.
   fileprivate init(of response: URLResponse) {
     guard let http = response as? HTTPURLResponse else {
       self.init(

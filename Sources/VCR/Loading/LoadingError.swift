@@ -19,7 +19,7 @@ extension VCR {
       case unsupportedTask
       /// The request has a body that cannot be found or read.
       case bodyUnavailable
-      /// What was recorded cannot be made into a response.
+      /// A recorded outcome cannot be made into a response.
       case malformedResponse
     }
 
@@ -29,7 +29,7 @@ extension VCR {
     /// The request's URL; empty when it has none.
     public var url: String
 
-    /// What happened, why, and what to do next.
+    /// A description of the problem, its cause, and what to do next.
     public var reason: String
 
     /// `cannot load URL: reason`.

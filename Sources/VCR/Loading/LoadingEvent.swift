@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What a protocol instance is told of its request, and tells its client.
+/// An event of a request, for its protocol instance and the client of that.
 enum LoadingEvent: Sendable {
   /// The request has all that it needs to start.
   case ready

@@ -5,7 +5,7 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What the steps of one request have in common.
+/// The context that the steps of one request have in common.
 struct LoadingContext: Sendable {
   /// The context of the request's session.
   let handle: SessionContext

@@ -5,7 +5,7 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What the client receives in the end.
+/// The response that the client receives in the end.
 enum LoadingResponse: Sendable {
   /// A response, its whole body, and the pieces to deliver it in (none for one piece).
   case response(URLResponse, Data, [Body.Chunk])

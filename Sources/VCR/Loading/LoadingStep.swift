@@ -5,13 +5,13 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What is to happen next to a request.
+/// The next step of a request.
 enum LoadingStep: Sendable {
   /// The client gets this at once.
   case finish(LoadingResponse)
   /// The client gets this as a schedule says, with this end; the URL is that of the last request.
   case play(LoadingResponse, ReplaySchedule, LoadingEnd, url: URL)
-  /// What is to happen takes a while to find out: the time depends on the size of a body or of the
+  /// The next step takes a while to find out: the time depends on the size of a body or of the
   /// cassette, or on code of the user. It is to be asked on a thread for which no other request
   /// waits.
   case later(@Sendable () -> LoadingStep)
@@ -30,7 +30,7 @@ extension SessionContext {
   ///   - body: Its content.
   ///   - records: Whether the network may be used for recording.
   ///   - isAlone: True where no other request waits meanwhile.
-  /// - Returns: What is to happen; never ``LoadingStep/later(_:)`` where no other request waits.
+  /// - Returns: The next step; never ``LoadingStep/later(_:)`` where no other request waits.
   func advance(
     _ request: URLRequest, body: [UInt8], records: Bool, isAlone: Bool = false
   ) -> LoadingStep {
@@ -47,7 +47,7 @@ extension SessionContext {
   ///   - outcome: What came of it.
   ///   - redirecting: The request.
   ///   - records: Whether the network may be used for recording.
-  /// - Returns: What is to happen.
+  /// - Returns: The next step.
   func advance(
     after outcome: Interaction.Outcome, of redirecting: RedirectingRequest, records: Bool
   ) -> LoadingStep {
@@ -126,7 +126,7 @@ extension SessionContext {
 
   /// Does what a decision says.
   ///
-  /// - Returns: What is to happen; nil when the deck is to be asked about `redirecting`.
+  /// - Returns: The next step; nil when the deck is to be asked about `redirecting`.
   private func follow(
     _ decision: Deck.Decision, _ redirecting: inout RedirectingRequest, records: Bool
   ) throws -> LoadingStep? {
@@ -155,7 +155,7 @@ extension SessionContext {
   /// A loading system that follows redirects begins again with the target, in another instance of
   /// the protocol; for one that cannot, the deck is asked at once.
   ///
-  /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
+  /// - Returns: The next step; nil when the deck is to be asked about the redirect's target, to
   ///   which `redirecting` has turned.
   private func settle(
     _ outcome: Interaction.Outcome, _ redirecting: inout RedirectingRequest,

@@ -1,5 +1,4 @@
-/// What the loading system of a platform does with what a protocol tells it, as far as platforms
-/// differ.
+/// The behaviour of a platform's loading system towards a protocol, as far as platforms differ.
 ///
 /// It is a value and no condition of the build, so that tests on Linux run what Apple platforms
 /// run.

@@ -97,7 +97,7 @@ final class ReadAhead: Sendable {
 
   private func make(_ batch: Range<Int>, of deck: Deck) {
     for item in batch {
-      // What was served meanwhile is not made again.
+      // A response that was served meanwhile is not made again.
       guard state.withLock({ item > $0.last }),
         let interaction = deck.preview(item, upTo: Deck.quickSize),
         let ready = ready(interaction, of: deck)

@@ -43,7 +43,7 @@ struct RedirectingRequest: Sendable {
       let isForm = !body.isEmpty
     #endif
     if isForm, method == "POST", fields["Content-Type"] == nil {
-      // What the native HTTP protocol supplies as well.
+      // The native HTTP protocol supplies this field as well.
       fields.append("Content-Type", "application/x-www-form-urlencoded")
     }
     self.request = Interaction.Request(method: method, url: text, headers: fields, body: Body(body))

@@ -94,7 +94,7 @@ struct Timeline: Sendable {
   /// Calls back when moments are due, with all that are, in order, on a queue of the timelines'
   /// own.
   ///
-  /// - Returns: What ends it; moments under way may still come.
+  /// - Returns: A closure that ends it; moments under way may still come.
   func play(_ onMoments: @escaping @Sendable ([Moment]) -> Void) -> @Sendable () -> Void {
     let player = TimelinePlayer(moments, onMoments)
     player.start()

@@ -191,7 +191,7 @@
       /// Records what came of the request, then passes it on or goes where it leads.
       private func conclude(_ outcome: Interaction.Outcome) {
         let now = state.withLock { state in
-          // What is recorded is not recorded again by a client that leaves.
+          // A recorded request is not recorded again by a client that leaves.
           defer { state.ticket = nil }
           return state
         }

@@ -36,7 +36,7 @@ extension ReplayingURLProtocol {
     makeRelay().take(step, context(handle))
   }
 
-  /// What the steps of this request have in common.
+  /// The context that the steps of this request have in common.
   func context(_ handle: SessionContext) -> LoadingContext {
     LoadingContext(handle: handle, records: Self.records, timeout: handle.timeout(of: request))
   }

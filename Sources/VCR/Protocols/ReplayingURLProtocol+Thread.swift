@@ -5,8 +5,8 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What an instance does where the loading system starts it on a thread that can be given work: on
-/// Apple platforms.
+/// The work of an instance where the loading system starts it on a thread that can be given work:
+/// on Apple platforms.
 ///
 /// The tests drive it on Linux by a loading system that behaves as Apple documents its own.
 extension ReplayingURLProtocol {

@@ -118,7 +118,7 @@ package final class CassetteScope: Sendable {
     lock.abandon()
   }
 
-  /// What to do about a cassette that was asked for nothing.
+  /// The advice about a cassette that was asked for nothing.
   package static let hint =
     "it serves what goes through VCR.session, the session that withCassette hands out, and sessions "
     + "whose configuration had .useVCR(); for URLSession.shared and detached tasks of code that you "

@@ -20,7 +20,7 @@ extension VCR {
   /// in parallel. Wherever you can, give the code a session instead, with
   /// `URLSessionConfiguration.use(_:trusting:)`.
   ///
-  /// What is covered:
+  /// These sessions are covered:
   /// - On Linux, `URLSession.shared`, at any time; requests that have started already are not
   ///   affected. Sessions that other code makes from `.default` or `.ephemeral` are not covered:
   ///   their configurations name Foundation's own classes, which are asked first. Running the tests
@@ -66,7 +66,7 @@ public struct GlobalInstallationError: Error, Sendable, Equatable, CustomStringC
   /// The kind of failure.
   public var kind: Kind
 
-  /// What happened, why, and what to do next.
+  /// A description of the problem, its cause, and what to do next.
   public var description: String
 }
 

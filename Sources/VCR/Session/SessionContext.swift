@@ -9,7 +9,7 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What the protocol class of one session needs to know about the session.
+/// The facts about one session that its protocol class needs to know.
 ///
 /// A protocol is told neither the cookie storage nor the timeouts of its session, and on Linux not
 /// even the additional headers, so they are copied when the deck is installed.
@@ -23,7 +23,7 @@ final class SessionContext: Sendable {
   /// Prepares the response that will probably be needed next.
   let readAhead: ReadAhead
 
-  /// What the session's configuration says of its requests.
+  /// The settings of the session's configuration for its requests.
   let settings: SessionSettings
 
   /// Paths of PEM files with roots that are trusted in addition to the system's while recording.

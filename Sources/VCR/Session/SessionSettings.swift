@@ -5,7 +5,8 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What a session's configuration says of its requests, as far as a protocol has to do it.
+/// The settings of a session's configuration for its requests, as far as a protocol has to carry
+/// them out.
 struct SessionSettings: Sendable, Equatable {
   /// The headers that the session adds to requests that lack them, sorted by name.
   let additionalHeaders: [HeaderField]

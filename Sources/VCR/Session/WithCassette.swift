@@ -39,7 +39,7 @@ public import VCRCore
 ///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
 ///   opened or written; `VerificationError` when an expected stub was not served, or when
 ///   `VCR_REQUIRE_ALL` is set and the body left something unused.
@@ -79,7 +79,7 @@ public func withCassette<Result>(
 ///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
 ///   opened or written; `VerificationError` when an expected stub was not served, or the options
 ///   require all interactions and the body left one unused.
@@ -121,7 +121,7 @@ public func withCassette<Result>(
 ///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
   _ name: String, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
@@ -151,7 +151,7 @@ public func withCassette<Result>(
 ///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
   _ name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],

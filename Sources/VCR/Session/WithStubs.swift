@@ -18,7 +18,7 @@ public import VCRCore
 ///   - stubs: The stubs.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
 ///   request matched no stub.
 public func withStubs<Result>(
@@ -35,7 +35,7 @@ public func withStubs<Result>(
 ///   - stubs: The stubs, in the order in which they are tried.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - body: Uses the session.
-/// - Returns: What the body returns.
+/// - Returns: The value that the body returns.
 /// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
 ///   request matched no stub.
 public func withStubs<Result>(
