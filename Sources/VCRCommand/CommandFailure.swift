@@ -20,7 +20,7 @@
     ///
     /// - Parameters:
     ///   - status: The status to exit with.
-    ///   - description: What happened, where, why, and what to type next.
+    ///   - description: A description of the problem, its place, its cause, and what to type next.
     init(_ status: ExitStatus, _ description: String) {
       self.status = status
       self.description = description

@@ -36,7 +36,7 @@
     ///
     /// - Parameters:
     ///   - arguments: The arguments without the program's name.
-    ///   - error: What the parser found.
+    ///   - error: The error of the parser.
     /// - Returns: The message; nil when the error is another, or no setting is called so.
     static func forOptionOfOtherVerb(in arguments: [String], _ error: any Error) -> String? {
       guard let verb = arguments.first,

@@ -101,7 +101,7 @@
       ///
       /// - Parameters:
       ///   - host: The host that it wanted to reach.
-      ///   - agent: What it called itself; nil when it did not.
+      ///   - agent: The name that it gave itself; nil when it did not.
       ///   - isCertain: True when it said so by an alert of TLS.
       package init(host: String, agent: String?, isCertain: Bool) {
         self.host = host

@@ -138,7 +138,7 @@
     ///
     /// - Parameters:
     ///   - sockets: The sockets, which belong to the server from here on.
-    ///   - policy: What becomes of connections that were captured by their destination.
+    ///   - policy: The policy for connections that were captured by their destination.
     /// - Throws: `IOError` when a socket cannot be used; the others are closed by
     ///   ``stop(gracePeriod:)``.
     package func capture(_ sockets: CaptureSockets, _ policy: CapturePolicy) async throws {

@@ -19,7 +19,7 @@ extension Trait where Self == CassetteTrait {
   ///   - name: The file's name without `.yaml`; it may contain folders or be an absolute path.
   ///   - mode: The record mode, which `VCR_MODE` overrides.
   ///   - equivalence: The policy by which two requests match.
-  ///   - redaction: What is redacted before anything is written.
+  ///   - redaction: The rules for the secrets that are replaced before anything is written.
   ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
   ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
@@ -100,7 +100,7 @@ extension Trait where Self == CassetteTrait {
   /// - Parameters:
   ///   - mode: The record mode, which `VCR_MODE` overrides.
   ///   - equivalence: The policy by which two requests match.
-  ///   - redaction: What is redacted before anything is written.
+  ///   - redaction: The rules for the secrets that are replaced before anything is written.
   ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
   ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.

@@ -21,7 +21,7 @@
     ///
     /// - Parameters:
     ///   - head: The request.
-    ///   - spills: What begins the file of a large body; nil to hold any in memory.
+    ///   - spills: The closure that begins the file of a large body; nil to hold any in memory.
     package init(_ head: Interaction.Request, spills: Spills?) {
       self.head = head
       content = BodyCollector(

@@ -14,7 +14,7 @@ enum LoadingEnd: Sendable {
   /// The end of what was recorded or just came of a request.
   ///
   /// - Parameters:
-  ///   - outcome: What came of it.
+  ///   - outcome: The outcome.
   ///   - seconds: How long it took; nil when that is not known.
   ///   - url: The URL as the client knows it.
   init(_ outcome: Interaction.Outcome, seconds: Double?, url: URL) {

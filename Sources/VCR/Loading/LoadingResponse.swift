@@ -15,7 +15,7 @@ enum LoadingResponse: Sendable {
   /// Makes the response for what was recorded or just came of a request.
   ///
   /// - Parameters:
-  ///   - outcome: What came of it.
+  ///   - outcome: The outcome.
   ///   - request: The last request, after redirects.
   ///   - url: Its URL as the client knows it.
   ///   - deck: The deck that has the body where that is not in memory.

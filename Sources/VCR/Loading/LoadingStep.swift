@@ -44,7 +44,7 @@ extension SessionContext {
   /// Goes on after what came of a request that was performed, where no other request waits.
   ///
   /// - Parameters:
-  ///   - outcome: What came of it.
+  ///   - outcome: The outcome.
   ///   - redirecting: The request.
   ///   - records: Whether the network may be used for recording.
   /// - Returns: The next step.

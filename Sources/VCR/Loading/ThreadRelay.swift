@@ -30,7 +30,7 @@ final class ThreadRelay: LoadingRelay {
   ///
   /// - Parameters:
   ///   - thread: The thread of the instance.
-  ///   - network: What performs its requests.
+  ///   - network: The network that performs its requests.
   ///   - tell: Tells the instance of an event; it is called on the thread.
   init(
     to thread: any LoadingThread, over network: any InnerNetwork,

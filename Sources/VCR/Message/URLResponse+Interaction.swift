@@ -12,7 +12,7 @@ extension URLResponse {
   /// of what the client gets, so that `expectedContentLength` is right.
   ///
   /// - Parameters:
-  ///   - response: What was recorded.
+  ///   - response: The recorded response.
   ///   - request: The request it is the response to.
   ///   - url: Its URL as the client knows it.
   ///   - length: The number of bytes of what the client gets; nil for those of the response's body.

@@ -15,7 +15,7 @@ extension ReplayingURLProtocol {
   /// - Parameters:
   ///   - handle: The context of the session; nil when it has no deck.
   ///   - thread: The thread on which this is called.
-  ///   - network: What performs requests.
+  ///   - network: The network that performs requests.
   func load(
     _ handle: SessionContext?, on thread: any LoadingThread, over network: any InnerNetwork
   ) {

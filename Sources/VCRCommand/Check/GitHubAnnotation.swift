@@ -11,7 +11,7 @@
     /// Creates an annotation.
     ///
     /// - Parameters:
-    ///   - finding: What was found.
+    ///   - finding: The finding.
     ///   - environment: `GITHUB_WORKSPACE` is the folder at which the paths of annotations start.
     init(_ finding: CheckFinding, environment: [String: String]) {
       self.finding = finding

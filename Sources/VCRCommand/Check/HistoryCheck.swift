@@ -15,7 +15,7 @@
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - run: What judges each content.
+    ///   - run: The check that judges each content.
     ///   - environment: The environment of `vcr` itself.
     /// - Throws: `CommandFailure` without git, `GitFailure` outside of a repository.
     init(_ run: CheckRun, environment: ProcessEnvironment) throws {

@@ -70,7 +70,7 @@
     /// Adds a file.
     ///
     /// - Parameters:
-    ///   - outcome: What became of it.
+    ///   - outcome: The outcome.
     ///   - path: Its path.
     /// - Returns: The lines for a reader; none when all was taken over.
     mutating func add(_ outcome: Outcome, path: String) -> [String] {

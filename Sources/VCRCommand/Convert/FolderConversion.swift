@@ -167,7 +167,7 @@
     ///
     /// - Parameters:
     ///   - input: The recording.
-    ///   - output: What is written.
+    ///   - output: The file that is written.
     /// - Returns: The path of the copy; nil when another file is written.
     /// - Throws: `CommandFailure` when there is such a copy already, or it cannot be made.
     static func keep(

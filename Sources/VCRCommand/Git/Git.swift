@@ -23,8 +23,9 @@
     /// Runs git.
     ///
     /// - Parameters:
-    ///   - arguments: What follows `git`. What a user typed must stand where git takes no option.
-    ///   - input: What it reads from standard input.
+    ///   - arguments: The arguments that follow `git`. What a user typed must stand where git takes
+    ///     no option.
+    ///   - input: The bytes that it reads from standard input.
     /// - Returns: The process, whatever its status.
     /// - Throws: `CommandFailure` when it cannot be run.
     func process(_ arguments: [String], input: [UInt8] = []) throws -> CapturedProcess {

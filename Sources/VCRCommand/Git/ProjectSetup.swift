@@ -25,7 +25,7 @@
     /// - Parameters:
     ///   - root: The folder that is set up; the top of the work tree where there is one.
     ///   - git: The command; nil to leave git alone.
-    ///   - drivers: What git is to call.
+    ///   - drivers: The drivers that git is to call.
     /// - Throws: `SystemError` when a file cannot be read, `GitFailure`.
     init(root: String, git: Git?, drivers: GitDrivers) throws {
       let project = root + "/" + ProjectFile.name

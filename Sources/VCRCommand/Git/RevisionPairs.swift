@@ -50,7 +50,7 @@
     ///
     /// - Parameters:
     ///   - range: The two states.
-    ///   - paths: What to look at, as git's pathspecs; empty for the whole repository.
+    ///   - paths: The paths to look at, as git's pathspecs; empty for the whole repository.
     /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
     /// - Throws: `GitFailure` when git refuses.
     func pairs(_ range: RevisionRange, paths: [String]) throws -> [CassettePair] {

@@ -64,7 +64,7 @@
     ///   - address: Where its memory says what it names.
     ///   - length: How long that is.
     ///   - own: Whose sockets are COMMAND's.
-    ///   - treatment: What becomes of those of others.
+    ///   - treatment: The treatment of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
       _ call: SupervisedCall, at address: UInt64, length: UInt64, own: Ownership,
@@ -79,7 +79,7 @@
     ///   - call: The call.
     ///   - header: Where its memory says what it names.
     ///   - own: Whose sockets are COMMAND's.
-    ///   - treatment: What becomes of those of others.
+    ///   - treatment: The treatment of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
       _ call: SupervisedCall, messageAt header: UInt64, own: Ownership,
@@ -93,10 +93,10 @@
     /// Decides about a call that names a socket.
     ///
     /// - Parameters:
-    ///   - address: What it names; nil, with `errno` set, when that cannot be read.
+    ///   - address: The address that it names; nil, with `errno` set, when that cannot be read.
     ///   - call: The call.
     ///   - own: Whose sockets are COMMAND's.
-    ///   - treatment: What becomes of those of others.
+    ///   - treatment: The treatment of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
       _ address: CallAddress?, _ call: SupervisedCall, own: Ownership, _ treatment: Treatment

@@ -30,10 +30,10 @@
       /// Prepares COMMAND's process, and makes the server serve it.
       ///
       /// - Parameters:
-      ///   - command: What the process is to become.
+      ///   - command: The command that the process is to become.
       ///   - server: The proxy.
-      ///   - bundle: What stands in the place of the system's roots.
-      ///   - settings: What the run wants.
+      ///   - bundle: The bundle that stands in the place of the system's roots.
+      ///   - settings: The settings of the run.
       ///   - records: True when the run records.
       ///   - isWithinReplay: True when a replay around this one watches COMMAND, too.
       ///   - inside: Learns how servers of COMMAND's are reached.

@@ -18,7 +18,7 @@
     /// A step that failed.
     ///
     /// - Parameters:
-    ///   - step: What the step does.
+    ///   - step: The name of the step.
     ///   - code: The system's error.
     init(step: String, code: Int32) {
       let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

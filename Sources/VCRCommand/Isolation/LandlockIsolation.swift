@@ -17,9 +17,9 @@
     /// Prepares COMMAND's process.
     ///
     /// - Parameters:
-    ///   - command: What the process is to become.
+    ///   - command: The command that the process is to become.
     ///   - proxyPort: The port of the proxy.
-    ///   - settings: What the run wants.
+    ///   - settings: The settings of the run.
     /// - Returns: The process.
     /// - Throws: `IsolationFailure` when the machine does not allow it.
     static func prepare(

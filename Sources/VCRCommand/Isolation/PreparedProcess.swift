@@ -45,7 +45,7 @@
     /// Forks the process and has it carry out the steps.
     ///
     /// - Parameters:
-    ///   - command: What it is to become.
+    ///   - command: The command that it is to become.
     ///   - program: The steps.
     /// - Throws: `IsolationFailure` when the system refuses a step; nothing is left then.
     init(_ command: Command, _ program: IsolationProgram) throws(IsolationFailure) {

@@ -16,10 +16,10 @@
     /// Prepares COMMAND's process, and makes the server serve it.
     ///
     /// - Parameters:
-    ///   - command: What the process is to become.
+    ///   - command: The command that the process is to become.
     ///   - server: The proxy.
     ///   - roots: The file that is opened in the place of the system's files of roots.
-    ///   - settings: What the run wants.
+    ///   - settings: The settings of the run.
     ///   - records: True when the run records.
     ///   - onProblem: Told of what is refused although it might be meant well.
     /// - Throws: `IsolationFailure` when the machine does not allow it.

@@ -25,7 +25,7 @@
     ///
     /// - Parameters:
     ///   - listener: Where the calls come from.
-    ///   - stop: What ends it.
+    ///   - stop: The descriptor that ends it.
     ///   - decide: Answers a call, now or later.
     static func take(from listener: Int32, stop: Int32, _ decide: (SupervisedCall) -> Void) {
       var notice = isolation_notice()

@@ -58,7 +58,7 @@
     /// - Parameters:
     ///   - listener: Where the calls come from; it belongs to the supervisor.
     ///   - stop: A descriptor that belongs to the supervisor, too.
-    ///   - policy: What is decided by.
+    ///   - policy: The policy.
     static func start(_ listener: Int32, stop: Int32, _ policy: Policy) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
         let supervisor = Supervisor(listener, policy)

@@ -8,7 +8,7 @@
     /// - Parameters:
     ///   - setting: The setting.
     ///   - help: The help where a command needs another than that of the table.
-    ///   - completion: What a shell completes.
+    ///   - completion: The completion of values by a shell.
     init<Element>(
       _ setting: Setting<Element>, help: String? = nil, completion: CompletionKind? = nil
     ) {
@@ -24,7 +24,7 @@
     /// - Parameters:
     ///   - wrappedValue: The value without the option.
     ///   - setting: The setting.
-    ///   - completion: What a shell completes.
+    ///   - completion: The completion of values by a shell.
     init<Element>(
       wrappedValue: [String], _ setting: Setting<Element>, completion: CompletionKind? = nil
     ) {

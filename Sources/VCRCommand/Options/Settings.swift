@@ -86,7 +86,7 @@
     ///   - verb: The verb of the command line.
     ///   - options: The options of the command line.
     ///   - origin: The service of the reverse form (`--upstream`).
-    ///   - service: What is known of that service.
+    ///   - service: The facts known of that service.
     ///   - command: The words of COMMAND.
     ///   - sources: The sources for options that are not given.
     /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.

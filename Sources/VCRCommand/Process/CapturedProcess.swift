@@ -25,7 +25,7 @@
     ///   - executable: The file to run.
     ///   - arguments: The argument list, the program's name included.
     ///   - environment: The environment.
-    ///   - input: What it reads from standard input.
+    ///   - input: The bytes that it reads from standard input.
     /// - Throws: `CommandFailure` with status 126 when it cannot be run.
     init(
       executable: Executable, arguments: [String], environment: ProcessEnvironment,

@@ -9,8 +9,8 @@
     /// A service that does not answer in time is ended, and with it the run.
     ///
     /// - Parameters:
-    ///   - gate: What holds the clients back.
-    ///   - wait: What is waited for.
+    ///   - gate: The gate that holds the clients back.
+    ///   - wait: The wait for the service.
     ///   - upstream: How the service is asked.
     ///   - onOpen: Called when it answers.
     /// - Throws: `CommandFailure` with status 71 when the time is up.
@@ -29,7 +29,7 @@
     /// Waits for a service.
     ///
     /// - Parameters:
-    ///   - wait: What is waited for.
+    ///   - wait: The wait for the service.
     ///   - upstream: How the service is asked.
     /// - Returns: False when the run ends before the service answers.
     /// - Throws: `CommandFailure` with status 71 when the time is up.

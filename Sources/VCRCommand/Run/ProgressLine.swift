@@ -11,7 +11,7 @@
     /// - Parameters:
     ///   - server: The proxy whose requests are counted.
     ///   - console: The console for the line.
-    ///   - events: What is known of the run beside its counts.
+    ///   - events: The events of the run beside its counts.
     init(server: ProxyServer, console: Console, events: RunEvents) {
       guard console.isTerminal, console.level != .quiet else {
         task = nil

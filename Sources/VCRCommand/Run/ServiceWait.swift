@@ -17,7 +17,7 @@
     /// Creates one.
     ///
     /// - Parameters:
-    ///   - url: What is asked for.
+    ///   - url: The URL that is asked for.
     ///   - seconds: How long it is waited.
     /// - Throws: `CommandFailure` with status 64 for what is no URL of HTTP.
     init(url: String, seconds: Double) throws(CommandFailure) {

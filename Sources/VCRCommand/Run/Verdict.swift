@@ -17,7 +17,7 @@
     ///
     /// - Parameters:
     ///   - rung: How COMMAND was kept from going round `vcr`; nil when there was no COMMAND.
-    ///   - summary: What the deck has counted.
+    ///   - summary: The counts of the deck.
     ///   - missed: The requests that got no recorded response.
     ///   - passedThrough: The requests and tunnels that reached their service.
     ///   - captured: What COMMAND did beside HTTP.

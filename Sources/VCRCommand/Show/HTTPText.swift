@@ -11,7 +11,7 @@
     ///
     /// - Parameters:
     ///   - interaction: The interaction.
-    ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+    ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
     init(_ interaction: Interaction, _ schema: ProtoSchema? = nil) {
       self.interaction = interaction
       self.schema = schema

@@ -3,7 +3,7 @@ package enum NearestWord {
   /// The word that is most similar to another.
   ///
   /// - Parameters:
-  ///   - word: What was written.
+  ///   - word: The word that was written.
   ///   - words: The words to choose from.
   /// - Returns: The word; nil when more than half of the letters would have to change in all of
   ///   them.

@@ -89,7 +89,7 @@ extension [UInt8] {
   ///
   /// - Parameters:
   ///   - ranges: Ranges in ascending order, none of which overlaps another.
-  ///   - mark: What stands in the place of each.
+  ///   - mark: The bytes that stand in the place of each.
   /// - Returns: The rest with the marks.
   func replacing(_ ranges: [Range<Int>], by mark: [UInt8]) -> [UInt8] {
     var rest: [UInt8] = []

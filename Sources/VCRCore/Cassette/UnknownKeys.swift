@@ -11,7 +11,7 @@ struct UnknownKeys {
   ///
   /// - Parameters:
   ///   - node: The mapping before the rewriting.
-  ///   - kind: What kind of mapping it is.
+  ///   - kind: The kind of mapping.
   ///   - target: The tree of the text, and the corresponding mapping in it.
   ///   - text: The text.
   ///   - includesOwn: False to add only the unknown keys of mappings further below.

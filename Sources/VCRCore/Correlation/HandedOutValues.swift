@@ -14,7 +14,7 @@ struct HandedOutValues {
   /// - Parameters:
   ///   - value: The value in a response.
   ///   - path: The path segments of the request that the response belongs to.
-  ///   - text: What replaces it.
+  ///   - text: The text that replaces it.
   mutating func add(_ value: ProducedValue, requestPath path: [String], replacedBy text: String) {
     guard value.text != text else { return }
     for link in CorrelationRule.links(of: value, requestPath: path) {
@@ -107,8 +107,8 @@ struct HandedOutValues {
   ///   - response: The response.
   ///   - path: The path segments of its request.
   ///   - old: The old response; nil when it is not known.
-  ///   - carried: What the request carries, and the old values in its place, which a service gives
-  ///     back in JSON whatever it calls them.
+  ///   - carried: The values that the request carries, and the old values in their places, which a
+  ///     service gives back in JSON whatever it calls them.
   /// - Returns: The response, each value encoded as its place demands.
   func replacing(
     in response: Interaction.Response, requestPath path: [String],

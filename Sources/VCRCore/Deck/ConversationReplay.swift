@@ -177,7 +177,7 @@ extension ConversationReplay {
   ///   - interaction: The interaction.
   ///   - item: Its position in the cassette; nil for one that is not in it.
   ///   - holder: The position of the interaction that the client was given.
-  ///   - options: What the deck was told.
+  ///   - options: The deck's options.
   fileprivate init(_ interaction: Interaction, item: Int?, holder: Int?, _ options: Deck.Options) {
     var messages: [Message] = []
     if case .response(let response) = interaction.outcome { messages = response.messages }

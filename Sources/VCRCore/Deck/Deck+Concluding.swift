@@ -31,7 +31,7 @@ extension Deck {
   /// Every door, and stubs that stand in for the service, end a transfer here.
   ///
   /// - Parameters:
-  ///   - outcome: What came of the request.
+  ///   - outcome: The outcome of the request.
   ///   - ticket: The right to record it.
   ///   - hasStarted: True when a part of the response has gone to the client, so that nothing else
   ///     can take its place.

@@ -84,13 +84,13 @@ extension Deck {
     /// - Parameters:
     ///   - mode: The record mode.
     ///   - equivalence: When two requests are the same.
-    ///   - redaction: What never reaches the disk.
+    ///   - redaction: The rules for the secrets that never reach the disk.
     ///   - repeats: Whether an interaction may be served again when it has been used up.
     ///   - requiresAll: Whether every interaction has to be used.
     ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
     ///   - latency: The timing of what is replayed.
     ///   - passthroughHosts: Hosts that reach the network and are never recorded.
-    ///   - hooks: What looks at each interaction on its way.
+    ///   - hooks: The closures that look at each interaction on its way.
     public init(
       mode: RecordMode, equivalence: RequestEquivalence = .standard,
       redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,

@@ -28,7 +28,7 @@ extension Deck {
   /// - Parameters:
   ///   - incoming: The request that is to be served.
   ///   - recorded: The request of a recorded interaction.
-  ///   - policy: What decides.
+  ///   - policy: The policy that decides.
   /// - Returns: The differences, values without secrets.
   func shownDifferences(
     incoming: Interaction.Request, recorded: Interaction.Request, _ policy: RequestEquivalence

@@ -47,7 +47,7 @@ extension Deck {
   /// The difference that a report names for a recorded message that is proven to be another user's.
   ///
   /// - Parameters:
-  ///   - users: What is proven of the values that came.
+  ///   - users: The users that are proven for the values that came.
   ///   - names: The names of the placeholders in the recorded message.
   /// - Returns: The two users; nil when that is not proven.
   func userDifference(

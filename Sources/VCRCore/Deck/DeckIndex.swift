@@ -42,7 +42,7 @@ package struct DeckIndex: Sendable {
   ///   - file: The cassette.
   ///   - equivalence: The policy.
   ///   - repeats: Whether an item that was used up may be served again.
-  ///   - volatility: What does not count when the most alike of equivalent ones is chosen.
+  ///   - volatility: The parts that do not count when the most alike of equivalent ones is chosen.
   /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
   init(
     file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool,

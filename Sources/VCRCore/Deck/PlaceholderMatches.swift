@@ -40,7 +40,7 @@ final class PlaceholderMatches: Sendable {
   ///   - file: The cassette.
   ///   - ruled: The items that have rules of their own.
   ///   - equivalence: The policy.
-  ///   - redaction: What is done to requests before they are matched.
+  ///   - redaction: The redaction of requests before they are matched.
   init(
     file: CassetteFile, except ruled: Set<Int>, equivalence: RequestEquivalence,
     redaction: Redaction

@@ -20,7 +20,7 @@ struct ProvenUsers: Sendable {
   ///   - slots: The values that its names reveal.
   ///   - mentions: Values that it mentions and digests know under other names.
   ///   - digests: The digests of the cassette.
-  ///   - redactor: What has met values in this run.
+  ///   - redactor: The redactor that has met values in this run.
   init?(
     _ slots: [PairValues.Slot], mentions: [ValueDigests.Mention] = [], _ digests: ValueDigests,
     _ redactor: Redactor

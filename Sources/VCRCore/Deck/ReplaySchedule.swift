@@ -27,8 +27,8 @@ package struct ReplaySchedule: Sendable {
   /// silent for long before it did, so its head is due at once.
   ///
   /// - Parameters:
-  ///   - interaction: What is to be served.
-  ///   - factor: What the recorded times are multiplied by.
+  ///   - interaction: The interaction to be served.
+  ///   - factor: The factor by which the recorded times are multiplied.
   ///   - delay: How much later everything is due.
   package init(_ interaction: Interaction, factor: Double, after delay: Duration = .zero) {
     // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.

@@ -36,7 +36,7 @@ package enum FileContents {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - kind: What the file should be, with its article, for messages.
+  ///   - kind: The kind of file that it should be, with its article, for messages.
   ///   - takesPacked: True to return a packed file as it is.
   /// - Returns: The bytes.
   /// - Throws: `CassetteError` for a file that cannot be read, and for one that is no text.

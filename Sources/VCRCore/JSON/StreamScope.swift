@@ -49,7 +49,7 @@ package struct StreamScope: Sendable, Hashable {
   /// True when an event or line is meant.
   ///
   /// - Parameters:
-  ///   - unit: What the stream is divided into.
+  ///   - unit: The unit into which the stream is divided.
   ///   - number: The number in the stream, counted from 1.
   ///   - kind: The event's kind; nil for none.
   /// - Returns: Whether it is.

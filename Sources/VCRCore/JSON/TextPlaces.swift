@@ -40,7 +40,7 @@ package struct TextPlaces {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - mark: What stands in the place of each.
+  ///   - mark: The bytes that stand in the place of each.
   /// - Returns: The rest with the marks.
   package func replaced(in bytes: [UInt8], by mark: [UInt8]) -> [UInt8] {
     bytes.replacing(places.map(\.range), by: mark)

@@ -184,7 +184,7 @@ extension Interaction.Failure {
   /// Creates a failure in the domain of URL loading errors.
   ///
   /// - Parameters:
-  ///   - code: What kind of failure it is.
+  ///   - code: The kind of failure.
   ///   - message: A description of what happened, without secrets of the URL's query.
   public init(_ code: FailureCode, message: String) {
     self.init(code: code.name, number: code.number, message: message)

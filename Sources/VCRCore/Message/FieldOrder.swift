@@ -34,7 +34,7 @@ package struct FieldOrder: Sendable {
   /// - Parameters:
   ///   - fields: The fields in their order on the wire.
   ///   - groups: The same fields as the section has them; those of one name in their order.
-  ///   - implied: What follows from the body beside them.
+  ///   - implied: The fields that follow from the body beside them.
   ///   - known: The places of that; nil where nothing is known of them.
   /// - Returns: Nil where the section itself has that order, or a name cannot be told from others.
   static func words(

@@ -48,7 +48,7 @@ package enum GRPCMessages {
   ///
   /// - Parameters:
   ///   - body: The body, in the pieces of the one that it was.
-  ///   - old: What it was.
+  ///   - old: The body as it was.
   /// - Returns: The body; what was no whole message before is left as it is.
   static func framed(_ body: Body, as old: Body) -> Body {
     guard body.file == nil, body.chunks.count == old.chunks.count, body.bytes != old.bytes else {

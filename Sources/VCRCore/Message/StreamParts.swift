@@ -45,7 +45,7 @@ package struct StreamParts {
   ///
   /// - Parameters:
   ///   - bytes: The stream.
-  ///   - unit: What it is divided into.
+  ///   - unit: The unit into which it is divided.
   package init(_ bytes: [UInt8], _ unit: StreamScope.Unit) {
     self.bytes = bytes
     self.unit = unit

@@ -11,7 +11,7 @@ extension EncodedSecrets {
   /// - Parameters:
   ///   - text: The text.
   ///   - depth: The number of encodings that were undone to get it.
-  ///   - budget: What may be spent.
+  ///   - budget: The work that may still be done.
   ///   - isNew: False for a range of the text that another search sees as it is.
   /// - Returns: The places in their order.
   func hits(
@@ -128,7 +128,7 @@ extension EncodedSecrets {
   ///   - bytes: The bytes.
   ///   - isWhole: True when the letters begin with them, as compressed data do.
   ///   - depth: The number of encodings that were undone to get the letters.
-  ///   - budget: What may be spent.
+  ///   - budget: The work that may still be done.
   /// - Returns: The places in their order.
   private func decoded(
     _ bytes: [UInt8], isWhole: Bool, _ depth: Int, _ budget: inout Budget

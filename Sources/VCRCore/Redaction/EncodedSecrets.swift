@@ -205,7 +205,7 @@ struct EncodedSecrets {
   /// - Parameters:
   ///   - text: The text with the letters.
   ///   - range: The letters.
-  ///   - hits: What was found in the bytes that they encode.
+  ///   - hits: The hits in the bytes that they encode.
   ///   - bytes: Those bytes.
   /// - Returns: The placeholder.
   func base64Placeholder(

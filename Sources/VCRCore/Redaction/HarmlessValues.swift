@@ -8,8 +8,8 @@ enum HarmlessValues {
   /// - Parameters:
   ///   - text: The text that the value stands in, without the escapes of JSON.
   ///   - value: Where it stands, without quotes.
-  ///   - meaning: What the name before it means; nil unless that is a password, which a person may
-  ///     have chosen.
+  ///   - meaning: The meaning of the name before it; nil unless that is a password, which a person
+  ///     may have chosen.
   /// - Returns: Whether it is none.
   static func contains(
     _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?

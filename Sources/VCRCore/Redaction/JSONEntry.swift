@@ -75,7 +75,7 @@ package struct JSONEntry {
   /// Takes a member.
   ///
   /// - Parameters:
-  ///   - role: What it is.
+  ///   - role: Its role.
   ///   - content: Its string.
   ///   - member: Where it begins.
   ///   - text: The text.

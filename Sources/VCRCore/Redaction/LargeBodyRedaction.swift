@@ -132,8 +132,8 @@ extension RedactionPass {
   ///   - body: The excerpt.
   ///   - type: The declared type of the whole.
   ///   - direction: Which way the message goes.
-  ///   - kind: What the whole is to somebody who looks for names in it.
-  ///   - memory: What was met.
+  ///   - kind: The kind of the whole to somebody who looks for names in it.
+  ///   - memory: The tokens that were met.
   func redact(
     excerpt body: inout Body, of type: MediaType?, _ direction: Redactor.Direction,
     _ kind: TextKind, _ memory: SharedTokenMemory

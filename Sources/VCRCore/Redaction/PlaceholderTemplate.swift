@@ -53,7 +53,7 @@ struct PlaceholderTemplate {
   /// - Parameters:
   ///   - text: The text of a request.
   ///   - separator: A byte that no placeholder matches, or nil.
-  ///   - digests: What the cassette knows about values; nil for nothing.
+  ///   - digests: The digests of values that the cassette has; nil for none.
   /// - Returns: Whether the whole text fits, and no value in it is proven to be another's.
   func matches(
     _ text: Span<UInt8>, separator: UInt8? = nil, digests: ValueDigests? = nil

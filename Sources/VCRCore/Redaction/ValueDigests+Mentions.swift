@@ -19,7 +19,7 @@ extension ValueDigests {
   ///
   /// - Parameters:
   ///   - request: The request without its secrets.
-  ///   - slots: What was replaced in it.
+  ///   - slots: The values that were replaced in it.
   /// - Returns: Each value under each name whose values have several numbers.
   func mentions(
     in request: Interaction.Request, _ slots: [PairValues.Slot]

@@ -121,7 +121,7 @@ package struct ValueDigests: Sendable, Equatable {
   /// Adds the digests of values of one name, each with as many digits as tell it from the others.
   ///
   /// - Parameters:
-  ///   - fingerprints: What they are made of, by the numbers of the values.
+  ///   - fingerprints: The fingerprints of which they are made, by the numbers of the values.
   ///   - name: The name of their placeholders.
   mutating func add(_ fingerprints: [Int: Fingerprint], _ name: [UInt8]) {
     let digests = fingerprints.mapValues { ($0, digest(of: $0, name)) }
@@ -208,7 +208,7 @@ package struct ValueDigests: Sendable, Equatable {
   /// The digest of a value.
   ///
   /// - Parameters:
-  ///   - fingerprint: What it is made of.
+  ///   - fingerprint: The fingerprint of which it is made.
   ///   - name: The name of the value's placeholder.
   /// - Returns: Four hexadecimal digits; three of a short credential, of which a cassette has
   ///   fewer.

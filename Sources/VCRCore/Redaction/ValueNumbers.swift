@@ -61,7 +61,8 @@ struct ValueNumbers: Sendable {
   ///   - value: The hash of the value.
   ///   - name: The name of its placeholder.
   ///   - number: The number.
-  ///   - fingerprint: What digests of the value are made of; nil for a value that gets none.
+  ///   - fingerprint: The fingerprint of which digests of the value are made; nil for a value that
+  ///     gets none.
   mutating func bind(
     _ value: Int, _ name: [UInt8], to number: Int,
     fingerprint: @autoclosure () -> ValueDigests.Fingerprint? = nil

@@ -15,7 +15,7 @@ package enum FileName {
   /// - Parameters:
   ///   - text: The text.
   ///   - whole: The text whose digest is always added; nil to add a digest of `text` if necessary.
-  ///   - space: What stands for a space.
+  ///   - space: The character that stands for a space.
   /// - Returns: The file name.
   package static func of(
     _ text: String, digestOf whole: String? = nil, space: Character = "-"

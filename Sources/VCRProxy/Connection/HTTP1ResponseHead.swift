@@ -37,9 +37,9 @@
     /// - Parameters:
     ///   - response: The response.
     ///   - framing: How its body ends; the fields for it are recomputed.
-    ///   - persistence: What happens to the connection after the response.
+    ///   - persistence: The persistence of the connection after the response.
     ///   - isDecoded: True when the body's content coding was removed.
-    ///   - buffer: What to append to.
+    ///   - buffer: The buffer to append to.
     static func write(
       _ response: Interaction.Response, framing: Framing, persistence: Persistence,
       isDecoded: Bool, into buffer: inout ByteBuffer

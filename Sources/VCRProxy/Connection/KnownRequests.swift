@@ -42,7 +42,7 @@
       ///
       /// - Parameters:
       ///   - bytes: All its bytes.
-      ///   - circumstances: What its meaning depends on.
+      ///   - circumstances: The digest of what its meaning depends on beside them.
       init(_ bytes: UnsafeRawBufferPointer, under circumstances: Head) {
         self.init { hasher in
           hasher.combine(circumstances.first)

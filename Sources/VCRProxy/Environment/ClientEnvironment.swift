@@ -17,7 +17,8 @@
     /// - Parameters:
     ///   - proxyHost: The proxy's host, a literal address.
     ///   - proxyPort: The proxy's port.
-    ///   - credential: What stands before the host in the proxy's URL; nil where clients need none.
+    ///   - credential: The user information before the host in the proxy's URL; nil where clients
+    ///     need none.
     ///   - folder: The folder of the run's files.
     ///   - direct: Addresses with ports that clients reach without the proxy.
     package init(

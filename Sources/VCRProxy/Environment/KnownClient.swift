@@ -97,7 +97,7 @@
     /// Those that a client may be which refuses a certificate.
     ///
     /// - Parameters:
-    ///   - agent: What it called itself when it asked for a tunnel; nil when it did not.
+    ///   - agent: The name that it gave itself when it asked for a tunnel; nil when it did not.
     ///   - words: The words of COMMAND; where one is a script for a shell, its words count, too.
     /// - Returns: Those whose name it gave, or else those whose programs COMMAND names; empty for a
     ///   client that the table does not have.
@@ -122,7 +122,7 @@
     /// Returns the advice about a client that refuses the certificates of the run, in one line.
     ///
     /// - Parameters:
-    ///   - agent: What it called itself when it asked for a tunnel; nil when it did not.
+    ///   - agent: The name that it gave itself when it asked for a tunnel; nil when it did not.
     ///   - words: The words of COMMAND.
     ///   - host: The host that it wanted to reach.
     /// - Returns: The advice.

@@ -128,7 +128,7 @@
     /// waits all the same, to a client that has sent a part of it.
     ///
     /// - Parameters:
-    ///   - playback: What is replayed.
+    ///   - playback: The replay.
     ///   - incoming: The request.
     ///   - count: How many bytes of its content have come.
     ///   - client: The client.
@@ -183,7 +183,7 @@
     /// Serves what was recorded, at once.
     ///
     /// - Parameters:
-    ///   - interaction: What was recorded.
+    ///   - interaction: The recorded interaction.
     ///   - index: Its position in the run's cassette when it will be served again, else nil.
     ///   - deck: The deck that it comes from.
     ///   - client: The client.
@@ -206,7 +206,7 @@
     /// Ends a replay as the exchange ended when it was recorded, after head and body were sent.
     ///
     /// - Parameters:
-    ///   - interaction: What was recorded.
+    ///   - interaction: The recorded interaction.
     ///   - elapsed: How long it took to send it.
     ///   - client: The client.
     func end(

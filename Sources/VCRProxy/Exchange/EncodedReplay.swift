@@ -21,7 +21,7 @@
     /// Creates a replay; nil when the client is to get the content itself.
     ///
     /// - Parameters:
-    ///   - playback: What is replayed.
+    ///   - playback: The replay.
     ///   - incoming: The request that it responds to.
     ///   - client: The way back.
     ///   - connection: The client's connection.

@@ -10,7 +10,7 @@
     /// by byte, and of the former the developer is told.
     ///
     /// - Parameters:
-    ///   - upgrade: What the client asked for.
+    ///   - upgrade: The protocol that the client asked for.
     ///   - response: The response of the service.
     ///   - channel: The connection to it.
     ///   - client: The client.

@@ -176,7 +176,7 @@
     ///
     /// - Parameters:
     ///   - take: Takes it.
-    ///   - otherwise: What to do when there is none.
+    ///   - otherwise: The closure to call when there is none.
     private func serve(
       _ take: (Deck) throws -> Deck.Playback?, or otherwise: () -> Void
     ) {

@@ -313,8 +313,8 @@
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - action: What was done, in a word.
-    ///   - outcome: What came of it; nil when that is not known.
+    ///   - action: The action, in a word.
+    ///   - outcome: The outcome; nil when it is not known.
     func report(
       _ request: Interaction.Request, _ action: String, _ outcome: @autoclosure () -> String
     ) {

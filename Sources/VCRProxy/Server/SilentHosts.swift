@@ -15,7 +15,7 @@
     ///
     /// - Parameters:
     ///   - host: The host that it was for.
-    ///   - agent: What the client called itself; nil when it did not.
+    ///   - agent: The name that the client gave itself; nil when it did not.
     mutating func ended(_ host: String, agent: String?) {
       let host = host.lowercased()
       if silent[host] == nil { silent[host] = .some(agent) }

@@ -42,7 +42,7 @@
     /// Creates a relay between connections that it is then joined to.
     ///
     /// - Parameters:
-    ///   - recording: What the messages are added to.
+    ///   - recording: The recording to which the messages are added.
     ///   - connection: The client's connection, which is busy until the WebSocket ends.
     ///   - incoming: The request that opened it.
     init(

@@ -65,7 +65,7 @@ extension CassetteDiff {
   ///   - volatility: The parts that may differ from run to run.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   ///   - limits: How much of a change is shown.
   /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
   package init(
@@ -92,7 +92,7 @@ extension CassetteDiff {
   ///   - volatility: The parts that may differ from run to run.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   ///   - limits: How much of a change is shown.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init(

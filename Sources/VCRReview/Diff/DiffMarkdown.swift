@@ -21,9 +21,9 @@ package enum DiffMarkdown {
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared.
-  ///   - problems: What could not be compared or checked.
+  ///   - problems: The parts that could not be compared or checked.
   ///   - rules: The changes of rules.
-  ///   - remarks: What else is to be said, each in a line.
+  ///   - remarks: Further lines to print.
   /// - Returns: The Markdown, with a line feed at its end.
   package static func text(
     _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = [],

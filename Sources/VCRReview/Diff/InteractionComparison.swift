@@ -21,7 +21,7 @@ package struct InteractionComparison: Sendable {
   ///   - volatility: The parts that may differ from run to run.
   ///   - equivalence: The policy that paired them.
   ///   - showsVolatile: True to report volatile differences as well.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   ///   - limits: How much of a change is shown.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,

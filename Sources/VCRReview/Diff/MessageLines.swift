@@ -17,7 +17,7 @@ struct MessageLines {
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
   ///   - volatility: The parts that are omitted; nil to show everything.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   init(
     _ interaction: Interaction, leavingOut volatility: Volatility?, schema: ProtoSchema? = nil
   ) {
@@ -102,7 +102,7 @@ struct MessageLines {
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
   ///   - limits: How much is shown.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   /// - Returns: The lines.
   static func beginning(
     of interaction: Interaction, _ limits: DiffLimits, schema: ProtoSchema?

@@ -24,10 +24,10 @@ package struct ForeignTool: Sendable {
   ///
   /// - Parameters:
   ///   - name: The tool or format.
-  ///   - reads: What is read.
-  ///   - loses: What is never read, or named as lost.
+  ///   - reads: The parts that are read.
+  ///   - loses: The parts that are never read, or named as lost.
   ///   - match: How the tool itself finds a response unless it is told otherwise.
-  ///   - besides: What the policy leaves unsaid.
+  ///   - besides: The words for what the policy leaves unsaid.
   init(
     _ name: String, reads: String, losing loses: String = "–",
     matching match: RequestEquivalence? = nil, besides: String = ""

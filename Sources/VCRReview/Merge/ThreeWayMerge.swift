@@ -211,7 +211,7 @@ package struct ThreeWayMerge {
   /// - Parameters:
   ///   - partners: For each interaction of the side, the one of the base.
   ///   - kept: Those of the base that all three have.
-  ///   - key: What equal requests share.
+  ///   - key: A key that equal requests share.
   /// - Returns: The numbers of those that stand behind one.
   private static func sections(
     _ partners: [Int?], _ kept: Set<Int>, _ key: (Int) -> Int

@@ -60,8 +60,8 @@ struct HTMLPage {
   /// The toolbar with search and count.
   ///
   /// - Parameters:
-  ///   - filters: What stands before the search: HTML.
-  ///   - views: What stands after it: HTML.
+  ///   - filters: The HTML before the search.
+  ///   - views: The HTML after it.
   ///   - count: The number of entries in words, while none is hidden.
   ///   - isHidden: True for a page without entries.
   /// - Returns: The HTML.

@@ -21,7 +21,7 @@ enum PictureFormat: String {
   ///
   /// - Parameters:
   ///   - start: The beginning of a body.
-  ///   - type: What the message says; nil for nothing.
+  ///   - type: The type that the message declares; nil for none.
   init?(_ start: [UInt8], _ type: MediaType?) {
     func has(_ text: StaticString, at offset: Int) -> Bool {
       let end = offset + text.utf8CodeUnitCount

@@ -26,7 +26,7 @@ struct ShownPicture {
   ///
   /// - Parameters:
   ///   - body: The body.
-  ///   - type: What its message says of it; nil for nothing.
+  ///   - type: The type that its message declares; nil for none.
   init?(_ body: Body, _ type: MediaType?) {
     let start = body.file == nil ? body.bytes : (try? body.file?.reader().next()) ?? []
     guard let format = PictureFormat(start, type) else { return nil }

@@ -29,7 +29,7 @@ package struct NoiseSearch: Sendable {
   ///   - equivalence: The policy that pairs interactions.
   ///   - volatility: The parts that are known to differ from run to run.
   ///   - redaction: The redaction of what is shown.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   package init(
     first: CassetteFile, second: CassetteFile, equivalence: RequestEquivalence,

@@ -31,8 +31,8 @@ package struct CassetteHTML {
   /// - Parameters:
   ///   - path: The path of the cassette, which names it.
   ///   - redaction: The rules of what is not shown.
-  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
-  ///   - notices: What a reader has to know of the cassette, one line each.
+  ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
+  ///   - notices: The notices for a reader of the cassette, one line each.
   package init(
     path: String, redaction: Redaction, schema: ProtoSchema? = nil, notices: [String] = []
   ) {

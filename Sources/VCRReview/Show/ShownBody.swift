@@ -33,7 +33,7 @@ struct ShownBody {
   ///   - body: The body.
   ///   - type: Its media type as the message has it; nil for none.
   ///   - lines: Makes lines of the messages of gRPC.
-  ///   - wholeCommand: What prints the whole interaction.
+  ///   - wholeCommand: The command that prints the whole interaction.
   init(
     _ body: Body, type: String?, lines: ([UInt8]) -> [String], wholeCommand: String
   ) {
@@ -84,7 +84,7 @@ struct ShownBody {
   ///
   /// - Parameters:
   ///   - messages: The messages.
-  ///   - wholeCommand: What prints the whole interaction.
+  ///   - wholeCommand: The command that prints the whole interaction.
   init(_ messages: [Interaction.WebSocketMessage], wholeCommand: String) {
     self.wholeCommand = wholeCommand
     let items = messages.prefix(Self.itemLimit).map { message in

@@ -157,7 +157,7 @@
     /// Creates the handler of one connection.
     ///
     /// - Parameters:
-    ///   - dialogue: What is said.
+    ///   - dialogue: The dialogue.
     ///   - proxy: The proxy.
     ///   - timeout: How long the proxy may take.
     ///   - opened: Told how the tunnel was opened.

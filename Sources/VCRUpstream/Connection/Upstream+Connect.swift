@@ -95,7 +95,7 @@
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
-    ///   - bootstrap: What opens connections.
+    ///   - bootstrap: The bootstrap that opens connections.
     ///   - eventLoop: The event loop of the connection.
     ///   - prepare: Called on the event loop, once the proxy can be spoken with.
     /// - Returns: The connection.

@@ -58,7 +58,7 @@
     ///
     /// - Parameters:
     ///   - addresses: The service as its URL names it, and where it really is.
-    ///   - traffic: What the connection carries.
+    ///   - traffic: The traffic that the connection carries.
     /// - Returns: The proxy; nil for a direct connection.
     func choice(for addresses: [Upstream.Address], _ traffic: Traffic) -> Choice? {
       if let outer { return .success(outer) }

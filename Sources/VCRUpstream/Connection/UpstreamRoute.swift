@@ -41,7 +41,7 @@
     ///
     /// - Parameters:
     ///   - asked: The service as its URL names it.
-    ///   - traffic: What the connections carry.
+    ///   - traffic: The traffic that the connections carry.
     /// - Returns: The way.
     package func route(
       to asked: Address, _ traffic: UpstreamProxies.Traffic

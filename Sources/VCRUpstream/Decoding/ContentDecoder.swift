@@ -5,7 +5,7 @@
     ///
     /// - Parameters:
     ///   - input: The bytes that were not decoded yet; those that are, are removed.
-    ///   - output: What receives the result.
+    ///   - output: The bytes to which the result is appended.
     /// - Returns: How to go on.
     mutating func step(_ input: inout ArraySlice<UInt8>, into output: inout [UInt8])
       -> DecodingStep

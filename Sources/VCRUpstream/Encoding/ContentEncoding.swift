@@ -14,7 +14,7 @@
     ///
     /// - Parameters:
     ///   - encoded: The bytes that the service sent.
-    ///   - content: What they decode to.
+    ///   - content: The content that they decode to.
     ///   - coding: The value of `Content-Encoding`.
     /// - Returns: The settings that give the bytes, or the bytes when none of those tried does.
     package static func form(

@@ -179,8 +179,8 @@ struct CorrelatedRecording {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - guess: What it may be with old values, which counts where an old request is the same or
-    ///     nothing else matches; nil for nothing else.
+    ///   - guess: The request that it may be with old values, which counts where an old request is
+    ///     the same or nothing else matches; nil for none.
     ///   - preferred: The partner without a regard to correlation; nil for none.
     /// - Returns: The old item, and which of the two it is the partner of; nil for none.
     mutating func take(

@@ -32,7 +32,7 @@ struct IssuedNumbering {
   ///   - recorded: The recording.
   ///   - base: The cassette that it is merged into.
   ///   - equivalence: The policy.
-  ///   - volatility: What may differ between two requests that are the same.
+  ///   - volatility: The parts that may differ between two requests that are the same.
   ///   - strategy: The relation of the two.
   ///   - reserved: The names of named secrets, which are no numbers.
   ///   - files: Receives the side files to which it refers.

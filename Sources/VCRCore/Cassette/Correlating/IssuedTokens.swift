@@ -42,7 +42,7 @@ struct IssuedTokens {
   /// - Parameters:
   ///   - file: The cassette.
   ///   - equivalence: The policy.
-  ///   - volatility: What does not count in a request.
+  ///   - volatility: The parts that do not count in a request.
   ///   - mayHold: False for an item that has none.
   ///   - bare: Takes marks or numbers away.
   ///   - token: The name and the number or mark of the token whose placeholder has a name; nil for
@@ -117,7 +117,7 @@ struct IssuedTokens {
   ///
   /// - Parameters:
   ///   - id: The token.
-  ///   - likeness: What counts.
+  ///   - likeness: The part of its life that counts.
   ///   - numbers: The numbers of the tokens that are known, which tell requests apart.
   /// - Returns: The digest.
   func identity(_ id: Int, _ likeness: Likeness, _ numbers: [Int: Int]) -> Int? {

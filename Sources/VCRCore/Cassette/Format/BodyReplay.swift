@@ -29,7 +29,7 @@ package final class BodyReplay {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - restoring: What is restored; nil for nothing.
+  ///   - restoring: The restoring of the content; nil for none.
   /// - Throws: `SystemError`, when the file cannot be read.
   init(_ file: BodyFile, restoring: ContentRestoring?) throws {
     self.file = file

@@ -79,7 +79,7 @@ package final class LargeBody: Sendable {
   ///
   /// - Parameters:
   ///   - files: The side files of the cassette.
-  ///   - treatment: What is done with the bytes.
+  ///   - treatment: The treatment of the bytes.
   package init(_ files: SideFiles, _ treatment: Treatment) {
     spooled = treatment.keepsBytes ? files.spool() : nil
     worker = Mutex(LargeBodyWorker(files, treatment, spooled))

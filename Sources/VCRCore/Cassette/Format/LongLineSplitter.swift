@@ -120,7 +120,7 @@ package struct LongLineSplitter {
   /// Finds the cuts of a string in JSON, which are never within an escape.
   ///
   /// - Parameters:
-  ///   - text: What stands between the quotes.
+  ///   - text: The text between the quotes.
   ///   - column: The column of the quotes.
   init(contentOfString text: [UInt8], column: Int) {
     var levels = Self.textLevels

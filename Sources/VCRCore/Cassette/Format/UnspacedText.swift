@@ -47,7 +47,7 @@ enum UnspacedText {
   ///
   /// - Parameters:
   ///   - index: The position of the last digit of an escape; of any other byte nothing ends.
-  ///   - text: What stands between the quotes.
+  ///   - text: The text between the quotes.
   /// - Returns: The end; nil within a character, and where no line may be broken.
   static func end(atEscape index: Int, of text: [UInt8]) -> End? {
     guard index + 1 < text.count, text[index + 1] > 0x20, !isLineEnd(at: index + 1, of: text),

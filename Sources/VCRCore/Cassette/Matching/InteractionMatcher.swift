@@ -198,7 +198,7 @@ package struct InteractionMatcher {
   /// - Parameters:
   ///   - old: The old items; one that is given several times may get as many partners.
   ///   - new: The new items.
-  ///   - likenesses: What a pair has to have in common, from one round to the next.
+  ///   - likenesses: The parts that a pair has to have in common, from one round to the next.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   mutating func matchAlike(_ old: [Int], _ new: [Int], by likenesses: [Likeness]) throws {
     guard !old.isEmpty, !new.isEmpty else { return }

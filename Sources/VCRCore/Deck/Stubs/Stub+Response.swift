@@ -15,7 +15,7 @@ extension Stub {
     /// Creates a response.
     ///
     /// - Parameters:
-    ///   - outcome: What comes of the request.
+    ///   - outcome: The outcome of the request.
     ///   - seconds: Seconds from the request to the end of the response, or to the failure.
     public init(_ outcome: Cassette.Interaction.Outcome, seconds: Double = 0) {
       self.outcome = outcome
@@ -125,8 +125,8 @@ extension Stub {
     /// A failure, as the same `URLError` that the network would give.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - message: What happened; nil for a text made from the code.
+    ///   - code: The kind of failure.
+    ///   - message: A description of the failure; nil for a text made from the code.
     /// - Returns: The response.
     public static func failure(_ code: FailureCode, message: String? = nil) -> Response {
       Response(.failure(Interaction.Failure(code, message: message ?? "stubbed: \(code.name)")))

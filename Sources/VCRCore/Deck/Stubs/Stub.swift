@@ -80,7 +80,8 @@ extension Cassette {
     ///   - url: The URL, which may hold wildcards.
     ///   - limit: How often it is served at most; nil for any number of times.
     ///   - expected: How often it has to be served.
-    ///   - handler: What makes the response. An error it throws is what the client gets.
+    ///   - handler: The closure that makes the response. An error it throws is what the client
+    ///     gets.
     public init(
       _ method: Method, _ url: String, limit: Int? = nil, expected: Int = 0,
       handler: @escaping Handler

@@ -8,7 +8,7 @@ extension DiffHTML {
   ///   - changes: The same, of which equal ones are one.
   ///   - number: Its number on the page, counted from 1.
   ///   - list: The changes of the page so far.
-  ///   - room: What the page holds so far.
+  ///   - room: The room that the page has used so far.
   static func append(
     _ diff: CassetteDiff, _ changes: [FoldedChange], number: Int, to list: inout DeferredList,
     room: inout Room

@@ -7,7 +7,7 @@ extension DiffHTML {
   ///   - pairs: The pictures.
   ///   - change: The kind of the change.
   ///   - page: The page so far.
-  ///   - room: What the page holds so far.
+  ///   - room: The room that the page has used so far.
   static func append(
     _ pairs: [PicturePair], of change: InteractionChange.Kind, to page: inout String,
     _ room: inout Room

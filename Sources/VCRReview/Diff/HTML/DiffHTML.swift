@@ -25,9 +25,9 @@ package enum DiffHTML {
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared; those without changes are not shown.
-  ///   - problems: What could not be compared or checked.
+  ///   - problems: The parts that could not be compared or checked.
   ///   - rules: The changes of rules.
-  ///   - remarks: What else is to be said, each in a line.
+  ///   - remarks: Further lines to print.
   /// - Returns: A whole document.
   package static func page(
     _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = [],

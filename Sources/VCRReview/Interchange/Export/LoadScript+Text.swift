@@ -10,9 +10,9 @@ extension LoadScript {
   /// JavaScript.
   ///
   /// - Parameters:
-  ///   - start: What stands before the arguments, with its parenthesis.
-  ///   - end: What stands behind them.
-  ///   - comment: What begins a comment, with the indentation.
+  ///   - start: The text before the arguments, with its parenthesis.
+  ///   - end: The text behind them.
+  ///   - comment: The text that begins a comment, with the indentation.
   /// - Returns: The lines.
   func lines(start: String, end: String, comment: String) -> String {
     var lines = ""
@@ -32,7 +32,7 @@ extension LoadScript {
   /// The head of the script: what it is, how it is run and what it takes from the environment.
   ///
   /// - Parameters:
-  ///   - comment: What begins a comment.
+  ///   - comment: The text that begins a comment.
   ///   - usage: How the engine is started.
   /// - Returns: The lines.
   func head(comment: String, usage: String) -> String {
