@@ -8,7 +8,7 @@
       /// Those of the user that runs it, of the processes that it has started, and of root.
       case user
       /// Those of the processes that it has started, directly or through others, or that were
-      /// started with their environment; where the system does not tell, those that send
+      /// started with their environment; where the system does not show them, those that send
       /// ``credential``.
       case run
     }
@@ -25,7 +25,7 @@
       /// the server a reverse proxy for this origin alone; nil for a forward proxy.
       package var reverseOrigin: String?
 
-      /// True when a reverse proxy is a forward proxy for those of ``clientele``, who were told to
+      /// True when a reverse proxy is a forward proxy for those of ``clientele``, whose settings
       /// send all their traffic here.
       package var alsoForwards = false
 

@@ -76,7 +76,7 @@ struct isolation_connection {
 /// The most descriptors that a child passes out.
 #define ISOLATION_DESCRIPTORS 16
 
-/// What a message from the child means.
+/// The meaning of a message from the child.
 enum isolation_report {
   /// It waits for an answer.
   ISOLATION_WAITS = 1,
@@ -98,7 +98,7 @@ struct isolation_message {
   int32_t code;
 };
 
-/// What the child becomes once it is prepared.
+/// The command that the child becomes once it is prepared.
 struct isolation_command {
   /// The file to run.
   const char *path;

@@ -17,7 +17,7 @@ protocol LoadingThread: Sendable {
 /// platforms.
 final class ThreadRelay: LoadingRelay {
   private struct State {
-    /// Tells the instance, and keeps it; nil when nothing more is wanted.
+    /// Hands events to the instance, and keeps it; nil when nothing more is wanted.
     var tell: (@Sendable (LoadingEvent) -> Void)?
     var cancel: (@Sendable () -> Void)?
   }
@@ -31,7 +31,7 @@ final class ThreadRelay: LoadingRelay {
   /// - Parameters:
   ///   - thread: The thread of the instance.
   ///   - network: The network that performs its requests.
-  ///   - tell: Tells the instance of an event; it is called on the thread.
+  ///   - tell: Hands the instance an event; it is called on the thread.
   init(
     to thread: any LoadingThread, over network: any InnerNetwork,
     tell: @escaping @Sendable (LoadingEvent) -> Void

@@ -23,8 +23,7 @@ struct Loading {
 }
 
 extension ReplayingURLProtocol {
-  /// Asks the deck about the request, and tells the client at once what needs no wait, which is
-  /// fastest.
+  /// Asks the deck about the request, and serves at once what needs no wait, which is fastest.
   ///
   /// - Parameters:
   ///   - body: The content of the request.

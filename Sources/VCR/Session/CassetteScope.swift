@@ -148,7 +148,7 @@ package final class CassetteScope: Sendable {
         + VCREnvironment.current.serialRun)
   }
 
-  /// Cancels the open tasks, and tells of the requests that went round it.
+  /// Cancels the open tasks, and reports the requests that went round it.
   ///
   /// The sessions are not invalidated: a client that outlives its test and keeps a session would
   /// crash with its next request, instead of getting an error.

@@ -30,7 +30,7 @@ final class PassedBy: Sendable {
     }
   }
 
-  /// Tells the test, when the cassette is closed.
+  /// Reports the requests to the test, when the cassette is closed.
   ///
   /// - Parameter isShared: True when `URLSession.shared` was served.
   func tell(isShared: Bool) {

@@ -11,7 +11,7 @@ import VCRCore
 
 /// The facts about one session that its protocol class needs to know.
 ///
-/// A protocol is told neither the cookie storage nor the timeouts of its session, and on Linux not
+/// A protocol gets neither the cookie storage nor the timeouts of its session, and on Linux not
 /// even the additional headers, so they are copied when the deck is installed.
 final class SessionContext: Sendable {
   /// The deck that serves the session's requests.

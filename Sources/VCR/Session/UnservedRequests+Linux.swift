@@ -3,7 +3,8 @@
   import FoundationNetworking
   import VCRLocks
 
-  /// Notices the requests of this process that no cassette serves, so that a test is told of them.
+  /// Notices the requests of this process that no cassette serves, so that they are reported to its
+  /// test.
   ///
   /// Foundation on Linux cannot be made to ask a protocol of ours about the requests of
   /// `URLSession.shared` or of sessions that other code makes from `.default`: its own classes come

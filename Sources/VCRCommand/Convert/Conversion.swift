@@ -42,7 +42,7 @@
       case cassette(CommandFailure)
       /// It is a text that cannot be parsed: a damaged recording, or none.
       case damaged(CommandFailure)
-      /// It cannot be read or written; the format is nil when that could not be told.
+      /// It cannot be read or written; the format is nil when that is not known.
       case failed(CommandFailure, format: String?)
 
       /// The failure, for a file that was named.

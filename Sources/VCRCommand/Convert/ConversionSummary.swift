@@ -59,7 +59,7 @@
     /// True when something could not be written.
     private(set) var hasUnwritten = false
 
-    /// The name of the format of files that are damaged too early to tell.
+    /// The name of the format of files that are damaged too early to show it.
     private static let unknown = "unknown"
 
     /// True when something of a recording was lost, or a file refused.

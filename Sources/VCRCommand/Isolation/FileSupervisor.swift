@@ -7,7 +7,7 @@
     import Musl
   #endif
 
-  /// Shuts COMMAND out of sockets in files of others, or tells of those that it reaches, where a
+  /// Shuts COMMAND out of sockets in files of others, or reports those that it reaches, where a
   /// namespace holds everything else.
   enum FileSupervisor {
     /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all
@@ -16,8 +16,8 @@
     /// - Parameters:
     ///   - listener: Where the calls come from; it belongs to the supervisor.
     ///   - stop: A descriptor that belongs to the supervisor, too.
-    ///   - tell: Told of each service of this machine that COMMAND reaches; nil when it is to reach
-    ///     none.
+    ///   - tell: Called with each service of this machine that COMMAND reaches; nil when it is to
+    ///     reach none.
     static func start(_ listener: Int32, stop: Int32, tell: (@Sendable (String) -> Void)?) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
         SupervisedCall.take(from: listener, stop: stop) { call in
@@ -28,7 +28,7 @@
       }
     }
 
-    /// Lets a call go on, and tells where it leads.
+    /// Lets a call go on, and reports where it leads.
     private static func watch(_ call: SupervisedCall, _ tell: @escaping (String) -> Void) {
       let (_, second, third, _, fifth, sixth) = call.arguments
       let (place, length) = call.kind == ISOLATION_CALL_CONNECT ? (second, third) : (fifth, sixth)

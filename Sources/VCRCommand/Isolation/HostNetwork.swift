@@ -71,7 +71,7 @@
 
       /// True when a connection to the address and port comes to it.
       func takes(_ address: [UInt8], _ port: UInt16) -> Bool {
-        // A listener for any address of IPv6 takes IPv4, too, unless told otherwise.
+        // A listener for any address of IPv6 takes IPv4, too, unless an option says otherwise.
         self.port == port && (self.address == address || self.address.allSatisfy { $0 == 0 })
       }
     }

@@ -18,7 +18,7 @@
     /// Learns how servers of COMMAND's are reached.
     let inside: InnerLoopback
 
-    /// Told of what is refused although it might be meant well.
+    /// Called with what is refused although it might be meant well.
     let onProblem: @Sendable (String) -> Void
 
     /// Starts COMMAND.

@@ -94,7 +94,7 @@
       ///
       /// - Parameters:
       ///   - listener: Where the calls come from.
-      ///   - tell: Told of each service that is reached; nil when none is to be.
+      ///   - tell: Called with each service that is reached; nil when none is to be.
       /// - Returns: The end whose closing stops it; nil when it cannot be had.
       private static func decide(
         _ listener: Int32, tell: (@Sendable (String) -> Void)?

@@ -21,7 +21,7 @@
     ///   - roots: The file that is opened in the place of the system's files of roots.
     ///   - settings: The settings of the run.
     ///   - records: True when the run records.
-    ///   - onProblem: Told of what is refused although it might be meant well.
+    ///   - onProblem: Called with what is refused although it might be meant well.
     /// - Throws: `IsolationFailure` when the machine does not allow it.
     init(
       _ command: PreparedProcess.Command, server: ProxyServer, roots: String,

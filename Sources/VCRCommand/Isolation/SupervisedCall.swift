@@ -26,7 +26,7 @@
     /// - Parameters:
     ///   - listener: Where the calls come from.
     ///   - stop: The descriptor that ends it.
-    ///   - decide: Answers a call, now or later.
+    ///   - decide: Responds to a call, now or later.
     static func take(from listener: Int32, stop: Int32, _ decide: (SupervisedCall) -> Void) {
       var notice = isolation_notice()
       while true {

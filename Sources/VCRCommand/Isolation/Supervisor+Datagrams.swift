@@ -88,7 +88,7 @@
     }
 
     /// The socket through which a datagram is sent that is decided about here; nil for any other,
-    /// whose call has been answered then.
+    /// whose call has got its result then.
     private func datagramSocket(
       _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
       _ refusal: (FileServices.Treatment) -> Int32?
@@ -238,7 +238,7 @@
     }
   }
 
-  /// A datagram with the address that COMMAND is told.
+  /// A datagram with the address that COMMAND gets.
   struct ReceivedDatagram: Sendable {
     /// The content.
     let bytes: [UInt8]

@@ -29,20 +29,20 @@
       var capture: CapturePolicy
       /// True when every service of this machine may be reached, those on sockets in files as well.
       var relaysHostPorts: Bool
-      /// Told of each service on a socket with a name that is reached; nil where nobody asks.
+      /// Called with each service on a socket with a name that is reached; nil where nobody asks.
       var onService: (@Sendable (String) -> Void)?
       /// The ports of services of this machine that may be reached in any case.
       var allowedPorts: Set<UInt16>
       /// The file that is opened in the place of the system's files of roots.
       var roots: String
-      /// Told once of what keeps COMMAND's calls from being decided.
+      /// Called once with what keeps COMMAND's calls from being decided.
       var onProblem: @Sendable (String) -> Void
     }
 
     let policy: Policy
     var sockets = SupervisedSockets()
     /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted
-    /// where others are shut out or told.
+    /// where others are shut out or reported.
     var named: Set<UInt64> = []
     private let listener: Int32
     private var hasToldProblem = false

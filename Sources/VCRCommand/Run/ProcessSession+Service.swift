@@ -6,13 +6,13 @@
   extension ProcessSession {
     /// Waits for the service that COMMAND is, and then lets its clients through.
     ///
-    /// A service that does not answer in time is ended, and with it the run.
+    /// A service that does not respond in time is ended, and with it the run.
     ///
     /// - Parameters:
     ///   - gate: The gate that holds the clients back.
     ///   - wait: The wait for the service.
     ///   - upstream: How the service is asked.
-    ///   - onOpen: Called when it answers.
+    ///   - onOpen: Called when it responds.
     /// - Throws: `CommandFailure` with status 71 when the time is up.
     func open(
       _ gate: ServiceGate, _ wait: ServiceWait, through upstream: Upstream, onOpen: () -> Void
@@ -31,7 +31,7 @@
     /// - Parameters:
     ///   - wait: The wait for the service.
     ///   - upstream: How the service is asked.
-    /// - Returns: False when the run ends before the service answers.
+    /// - Returns: False when the run ends before the service responds.
     /// - Throws: `CommandFailure` with status 71 when the time is up.
     func answers(_ wait: ServiceWait, through upstream: Upstream) async throws -> Bool {
       console.detail("waiting for \(wait.url)")

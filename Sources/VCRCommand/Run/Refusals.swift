@@ -19,7 +19,7 @@
     /// Counts a request.
     ///
     /// - Parameter reason: Why it was refused.
-    /// - Returns: True for a reason that is new, and to be told at once.
+    /// - Returns: True for a reason that is new, and to be reported at once.
     mutating func add(_ reason: String) -> Bool {
       count += 1
       last = reason

@@ -2,7 +2,7 @@
   import VCRCore
   import VCRUpstream
 
-  /// A service that is waited for until it answers.
+  /// A service that is waited for until it responds.
   struct ServiceWait: Sendable {
     /// How long a try may take before the next, in seconds.
     private static let tryTime = 5.0

@@ -59,11 +59,11 @@
       }
     }
 
-    /// Starts the service, waits until it answers, and ends it after the work.
+    /// Starts the service, waits until it responds, and ends it after the work.
     ///
     /// - Parameter work: The work that is done while it runs; its result is the status to exit
     ///   with.
-    /// - Returns: The status to exit with: that of the work; 71 when the service did not answer in
+    /// - Returns: The status to exit with: that of the work; 71 when the service did not respond in
     ///   time; 2 when COMMAND ended before all was checked.
     func run(_ work: @escaping @Sendable () async -> Int32) async -> Int32 {
       do {

@@ -73,7 +73,7 @@
         + (isNothing ? "; nothing was checked" : "")
     }
 
-    /// The most reasons for which something was skipped that the summary tells.
+    /// The most reasons for which something was skipped that the summary names.
     private static let reasonLimit = 3
 
     /// Returns the line about what was skipped, and why; nil when nothing was.

@@ -45,7 +45,8 @@ extension CassetteListing {
         if parts.isAtEnd { return }
       }
     }
-    // A small file, one in another layout, and one with a fault, whose line only the whole tells.
+    // A small file, one in another layout, and one with a fault, whose line only the whole file
+    // shows.
     let listing = try CassetteListing(path: path)
     if told == 0 {
       let isInParts = listing.count > pageSize

@@ -8,8 +8,8 @@ package struct ForeignOrigin: Sendable {
   /// The notices about it, such as what could not be read, one line each.
   package var notices: [String]
 
-  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
-  /// does.
+  /// How the tool itself finds a response unless an option says otherwise; nil where that is what
+  /// vcr does.
   package var policy: RequestEquivalence?
 
   /// Creates an origin.

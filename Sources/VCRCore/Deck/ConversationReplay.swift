@@ -154,7 +154,7 @@ package struct ConversationReplay: Sendable {
     var form: [UInt8] = [message.isBinary ? 2 : 1]
     if isAnyMessage { return form }
     var carrier = Self.carrier(message)
-    // Whose a value is, digests tell.
+    // Digests show whose a value is.
     if let bare = ValueNumbers.stripped(carrier.body.bytes) { carrier.body = Body(bare.text) }
     for part in parts {
       form.appendDelimited { $0 += part.normalForm(of: carrier) }

@@ -57,7 +57,7 @@ extension Deck {
         return nil
       }
       // A later run looks for what a kill left where there is a journal. What keeps it from being
-      // written is told when the interaction is.
+      // written is reported when the interaction is written.
       if keepsFile { try? recording.withLock { try $0.begin(startRecording) } }
       let treatment = LargeBody.Treatment(
         redaction: {

@@ -8,7 +8,7 @@ extension Deck {
   ///
   /// - Parameters:
   ///   - head: The request with the body as far as it has arrived and is at hand.
-  ///   - isAwaited: True for a client that sends no body until it is told to (RFC 9110 §10.1.1):
+  ///   - isAwaited: True for a client that sends no body until it is asked to (RFC 9110 §10.1.1):
   ///     it sent none when it was recorded, and gets a refusal without a body in the cassette.
   ///   - isCertain: False for a client that has stopped sending, whatever a whole body would get.
   /// - Returns: The interaction to serve; nil when there is none, or the body has to be waited for.

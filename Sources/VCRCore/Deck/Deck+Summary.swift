@@ -5,7 +5,7 @@ extension Deck {
     public var cassette: String
     /// How many requests were served from the cassette.
     public var replayed = 0
-    /// How many requests were answered by stubs.
+    /// How many requests were served by stubs.
     public var stubbed = 0
     /// How many interactions were recorded, also those that failed, broke off or were left.
     public var recorded = 0

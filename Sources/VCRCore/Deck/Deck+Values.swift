@@ -15,7 +15,8 @@ extension Deck {
     /// How many tokens were known before it was redacted.
     let tokenCount: Int
 
-    /// The values of whose names the cassette has several: where it has one, it tells nobody apart.
+    /// The values of whose names the cassette has several: where it has one, it distinguishes
+    /// nobody.
     var distinguished: [PairValues.Slot] { zip(values.slots, highest).filter { $1 > 1 }.map(\.0) }
 
     /// Creates a request of which only the redacted form matters.

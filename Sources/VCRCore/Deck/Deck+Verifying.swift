@@ -24,10 +24,10 @@ public struct VerificationError: Error, Sendable, Equatable {
   public var cassette: String
   /// The expectations that were not met.
   public var unserved: [Unserved]
-  /// The requests that nothing answered, in the order in which they came, as far as
+  /// The requests that nothing matched, in the order in which they came, as far as
   /// ``Cassette/Deck/Summary/unmatched`` has them.
   public var unexpected: [UnmatchedRequest]
-  /// How many more requests nothing answered.
+  /// How many more requests nothing matched.
   public var omittedCount = 0
   /// The interactions that nothing asked for; only looked at when all are required.
   public var unused: [Unused]
@@ -47,7 +47,7 @@ extension VerificationError {
 }
 
 extension VerificationError: CustomStringConvertible {
-  /// One paragraph for each kind of fault, the requests that were not answered with their reports.
+  /// One paragraph for each kind of fault, the requests that nothing matched with their reports.
   public var description: String {
     var paragraphs: [String] = []
     if !unserved.isEmpty {

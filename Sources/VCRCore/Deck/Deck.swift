@@ -14,13 +14,13 @@ extension Cassette {
     package enum Decision: Sendable {
       /// Serve this interaction.
       case replay(Playback)
-      /// Serve the answer that the door said it has prepared.
+      /// Serve the response that the door said it has prepared.
       case prepared
       /// Perform the request, then hand the outcome in with the ticket.
       case record(Ticket)
       /// Perform the request and record nothing.
       case passThrough
-      /// Tell the client that nothing matches.
+      /// Report to the client that nothing matches.
       case refuse(UnmatchedRequest)
     }
 
@@ -78,7 +78,7 @@ extension Cassette {
     /// Takes them out of every message, report and log.
     let readersRedactor: Redactor
 
-    /// The answers that need no cassette.
+    /// The responses that need no cassette.
     let stubList: StubList
 
     /// True when known requests are replayed.
@@ -114,7 +114,7 @@ extension Cassette {
     ///
     /// - Parameters:
     ///   - path: The cassette's path; a relative one starts at the current folder.
-    ///   - stubs: Answers that come before those of the cassette.
+    ///   - stubs: Responses that come before those of the cassette.
     ///   - options: How the deck behaves.
     /// - Throws: `CassetteError` for a cassette that cannot be read, `DeckError` for one that is
     ///   missing, in use or cannot be written.
@@ -204,7 +204,7 @@ extension Cassette {
     /// Creates a deck of stubs alone, which needs no file and records nothing.
     ///
     /// - Parameters:
-    ///   - stubs: The answers.
+    ///   - stubs: The stubs.
     ///   - options: How the deck behaves; the mode has no meaning here.
     public init(stubs: [Stub], options: Options = Options()) {
       (path, target) = ("", "")

@@ -19,7 +19,7 @@ package struct DeckIndex: Sendable {
   private var isServed: [Bool]
   private var ruled: [CustomMatchEntry] = []
   private var queues: [Int: MatchQueue] = [:]
-  /// The names by which digests tell the users of the items that were looked at.
+  /// The names by which digests show the users of the items that were looked at.
   private var users: [Int: [[UInt8]]] = [:]
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
@@ -100,7 +100,7 @@ package struct DeckIndex: Sendable {
     return nil
   }
 
-  /// The names of the placeholders by which digests tell the user of an item.
+  /// The names of the placeholders by which digests show the user of an item.
   private mutating func users(ofItem item: Int) throws -> [[UInt8]] {
     if let known = users[item] { return known }
     let found = file.users(of: try file.request(at: item))
@@ -393,7 +393,7 @@ extension CassetteFile {
     policy.appendKey(of: try request(at: item), to: &key)
   }
 
-  /// The names of the placeholders by which digests tell the user of a recorded request, in order.
+  /// The names of the placeholders by which digests show the user of a recorded request, in order.
   fileprivate func users(of request: Interaction.Request) -> [[UInt8]] {
     guard let valueDigests else { return [] }
     let names = PlaceholderNames.all(in: request).filter { name in

@@ -27,7 +27,7 @@ struct DeckState: ~Copyable, Sendable {
   /// How many notices there are about responses that may be another user's.
   var otherUsers = 0
   /// Which interaction's messages an interaction with a WebSocket serves, where that is another
-  /// one: the first message of a client told whose conversation it is.
+  /// one: the first message of a client showed whose conversation it is.
   var conversations: [Int: Int] = [:]
   /// True once the deck was closed.
   var isClosed = false

@@ -10,7 +10,7 @@ struct MatchQueue: Sendable {
     let item: Int
     /// The digests of its request.
     let likeness: RequestFingerprint
-    /// The placeholders by which the cassette's digests tell its user.
+    /// The placeholders by which the cassette's digests show its user.
     let users: [[UInt8]]
   }
 

@@ -42,7 +42,7 @@ extension UnmatchedRequest: CustomStringConvertible {
     return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
   }
 
-  /// A stub that would answer the request, as Swift.
+  /// A stub that would serve the request, as Swift.
   fileprivate var stub: String {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method)
     let name = known ? ".\(method.lowercased())" : method.swiftLiteral
@@ -141,7 +141,7 @@ extension Deck.Advice {
       + "options: .init(mode: .\(mode)))"
   }
 
-  /// How `vcr` is told which cassette is meant.
+  /// The words that name the cassette to `vcr`.
   private func naming(_ path: String) -> String {
     guard case .scopes(let cassette) = self else { return "-c \(path.shellWord)" }
     return "--scopes" + (cassette.map { " -c \($0.shellWord)" } ?? "")

@@ -1,4 +1,4 @@
-/// The order of a section's fields on the wire, where the section alone does not tell it.
+/// The order of a section's fields on the wire, where the section alone does not show it.
 ///
 /// A section of a cassette has the fields of one name together, and none that follows from the
 /// body: `Content-Encoding` and `Content-Length` come behind all others, unless this says where.

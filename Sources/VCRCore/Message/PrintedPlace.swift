@@ -38,7 +38,7 @@ package enum PrintedPlace {
     return next.isEmpty ? text : next
   }
 
-  /// The place that the report on a request that nothing matches tells by its part and its name:
+  /// The place that the report on a request that nothing matches names by its part and its name:
   /// `query ts`, `form csrf`, `multipart token`, `cookie sid`, `body $.id`; nil for another one.
   private static func reported(_ text: Substring) -> String? {
     func name(after word: String) -> String? {
@@ -86,7 +86,7 @@ package enum PrintedPlace {
     ]
   }()
 
-  /// The name of a header field as a place tells it, behind other words: in quotes and brackets
+  /// The name of a header field as a place names it, behind other words: in quotes and brackets
   /// where a comment in YAML would begin with it, and the beginning of one that is too long.
   package static func fieldName(_ name: String) -> String {
     if name.utf8.first == UInt8(ascii: "#") {

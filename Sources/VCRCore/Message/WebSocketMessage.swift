@@ -2,7 +2,7 @@ extension Interaction {
   /// A message of a WebSocket (RFC 6455), joined from its fragments.
   ///
   /// Pings and pongs are none: they keep a connection open or measure it, at times that differ from
-  /// run to run, and each end answers them by itself.
+  /// run to run, and each end responds to them by itself.
   public struct WebSocketMessage: Sendable, Equatable {
     /// Who sent a message.
     public enum Sender: String, Sendable, CaseIterable {

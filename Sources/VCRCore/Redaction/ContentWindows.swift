@@ -103,7 +103,7 @@ package struct ContentWindows: Sendable {
   ) -> (output: [UInt8], end: Int)? {
     let spacing = max(4, (limit - given) / (2 * Self.choices) / 2 * 2)
     let end = limit / 2 * 2
-    // A character of UTF-16 on either side of a place tells whether it was changed there.
+    // A character of UTF-16 on either side of a place shows whether it was changed there.
     let places = (0..<Self.choices).reversed().map { end - $0 * spacing }
     var pieces = [given]
     for place in places { pieces += [place - 2, place, place + 2] }

@@ -42,7 +42,7 @@ enum CredentialWords {
   ]
 
   /// Services whose credentials have no form of their own, so that only their name beside a random
-  /// value tells (as the scanners of repositories do).
+  /// value shows them (as the scanners of repositories do).
   static let services = [
     "adafruit", "adobe", "airtable", "algolia", "alibaba", "artifactory", "asana", "atlassian",
     "beamer", "bintray", "bitbucket", "bittrex", "cloudflare", "codecov", "cohere", "coinbase",

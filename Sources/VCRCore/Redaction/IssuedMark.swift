@@ -36,7 +36,7 @@ enum IssuedMark {
     return (Array(name.dropLast(digits + separator.count)), mark)
   }
 
-  /// True for the placeholder of a value that may tell whose a request is; the cookies of content
+  /// True for the placeholder of a value that may show whose a request is; the cookies of content
   /// networks and of measurements are renewed at any time.
   static func isNeeded(_ name: [UInt8]) -> Bool {
     !name.starts(with: "COOKIE_".utf8) || PairValues.isSession(cookie: name)

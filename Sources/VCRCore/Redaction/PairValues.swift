@@ -1,5 +1,5 @@
-/// The secrets of a request that tell its user, and all places of their placeholders: those where a
-/// name or a shape reveals them, and those where they are known from elsewhere.
+/// The secrets of a request that identify its user, and all places of their placeholders: those
+/// where a name or a shape reveals them, and those where they are known from elsewhere.
 package struct PairValues: Sendable {
   /// A part of a request.
   fileprivate enum Part: Sendable, Equatable {
@@ -80,8 +80,8 @@ package struct PairValues: Sendable {
     let changed = Self.changed(original.headers, named?.headers, redacted.headers)
     for field in changed where !field.hasURL { compare(field) }
     compareBodies(original, named, redacted)
-    // The URL of another request, and a cookie that need not be one of a session, tell the user of
-    // a request that tells none itself.
+    // The URL of another request, and a cookie that need not be one of a session, identify the user
+    // of a request that does not do so itself.
     guard slots.allSatisfy({ $0.value == nil }) else { return }
     for field in changed where field.hasURL { compare(field) }
     guard slots.allSatisfy({ $0.value == nil }) else { return }
@@ -211,8 +211,8 @@ package struct PairValues: Sendable {
   /// Notes the placeholders in a text.
   ///
   /// `stablePart` gives the part of a value that stays the same with each request, and the name of
-  /// its user where that stands beside a proof; nil for a value that does not tell its user. With
-  /// `tellsWords` a word tells a user, too.
+  /// its user where that stands beside a proof; nil for a value that does not identify its user.
+  /// With `tellsWords` a word identifies a user, too.
   private mutating func compare(
     _ texts: Texts, _ part: Part, tellsWords: Bool = true,
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)?
@@ -260,7 +260,7 @@ package struct PairValues: Sendable {
     _ name: [UInt8], _ value: [UInt8], _ place: Place, user: [UInt8]? = nil,
     tellsWords: Bool = true
   ) {
-    // An address tells its person, however short.
+    // An address identifies its person, however short.
     let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
     let mayBeDummy = !tells && tellsWords && ValueDigests.fingerprint(of: value, name) != nil
     let hash = tells || mayBeDummy ? value.seededHash : nil
@@ -360,8 +360,7 @@ package struct PairValues: Sendable {
 
   /// The redacted request with the values that nothing in it reveals, as they were sent.
   ///
-  /// They may have been recorded under the names of other places, of which digests tell whose they
-  /// are.
+  /// They may have been recorded under the names of other places, and digests show whose they are.
   func withEchoes(_ request: Interaction.Request) -> Interaction.Request {
     let texts = slots.flatMap(\.places).compactMap { place in
       place.echo.map { (place: place, text: Text.echo($0)) }

@@ -1,7 +1,7 @@
 /// Finds what identifies a person in any text: addresses, telephone numbers, accounts, cards and
 /// national identifiers.
 ///
-/// A number counts only where a check digit or its layout tells that it is none by chance.
+/// A number counts only where a check digit or its layout shows that it is none by chance.
 package enum PersonalData {
   /// The word in `redact` that turns this search on.
   package static let word = "pii"

@@ -35,7 +35,7 @@ struct StreamSecrets {
     var single: [String: (path: String, text: Text)] = [:]
   }
 
-  /// Longer streams are not searched for shapes: no model answers as long.
+  /// Longer streams are not searched for shapes: no model responds at such length.
   static let longestForShapes = 1 << 20
 
   /// True for a body that is a stream of events or of lines of JSON, or a list of objects, as which

@@ -154,7 +154,7 @@ extension TextSecrets {
 
   /// The lengths of the programs that begin with a letter, each as a bit.
   ///
-  /// Nearly every word of prose is told from all of them by that.
+  /// Nearly every word of prose is distinguished from all of them by that.
   static let programLengths: [UInt32] = {
     var lengths = [UInt32](repeating: 0, count: 256)
     for program in programs {

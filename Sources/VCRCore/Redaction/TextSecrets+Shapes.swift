@@ -199,8 +199,8 @@ extension TextSecrets.Scan {
   /// The field of a key file of PuTTY before the lines of the private key.
   private static let puttyMark: StaticString = "Private-Lines"
 
-  /// Replaces the lines of the private key in a key file of PuTTY, of which a field tells how many
-  /// there are.
+  /// Replaces the lines of the private key in a key file of PuTTY, where a field gives their
+  /// number.
   private mutating func puttyKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard text.equals(": ", at: word.upperBound) else { return nil }
     var index = word.upperBound + 2

@@ -235,9 +235,9 @@ package struct ValueDigests: Sendable, Equatable {
 
   /// The fingerprint of which digests of a value are made.
   ///
-  /// - Returns: nil for a value that is a password or tells a person, as a digest could confirm
-  ///   what somebody guesses, and for a short one that is evidently a stand-in or under a name that
-  ///   means no credential.
+  /// - Returns: nil for a value that is a password or identifies a person, as a digest could
+  ///   confirm what somebody guesses, and for a short one that is evidently a stand-in or under a
+  ///   name that means no credential.
   static func fingerprint(of value: [UInt8], _ name: [UInt8]) -> Fingerprint? {
     guard !PersonalData.names.contains(String(decoding: name, as: UTF8.self)),
       !guessable.contains(where: { name.contains($0, in: name.indices) })

@@ -47,7 +47,7 @@ package struct CassettePlace: Sendable {
   }
 
   /// True when the tests were built by Xcode on a machine of continuous integration, as far as the
-  /// path of the sources tells, since Xcode passes `CI` on to no test.
+  /// path of the sources shows, since Xcode passes `CI` on to no test.
   var isBuiltByCI: Bool {
     VCREnvironment.current.isXcode
       && Self.foldersOfCI.contains { sourceFile.hasPrefix($0) }

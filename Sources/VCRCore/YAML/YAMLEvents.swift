@@ -10,7 +10,7 @@ package enum YAMLEvents {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - encoding: Its encoding; by default it is told from its first bytes (YAML 1.1 §5.2).
+  ///   - encoding: Its encoding; by default it is recognised by its first bytes (YAML 1.1 §5.2).
   ///   - take: Takes an event, the last of the text included; false when that is enough.
   /// - Throws: `YAMLFault` with the place counted from the start of the text, and what `take`
   ///   throws.

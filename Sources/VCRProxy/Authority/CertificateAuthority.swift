@@ -35,7 +35,7 @@
 
     /// Creates an authority.
     ///
-    /// - Parameter now: Tells the time.
+    /// - Parameter now: Returns the time.
     /// - Throws: When the certificate of the authority cannot be made.
     init(now: @escaping () -> Date = { Date() }) throws {
       self.now = now

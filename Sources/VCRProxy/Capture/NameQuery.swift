@@ -22,7 +22,7 @@
       case failure
     }
 
-    /// How long an answer may be kept, in seconds.
+    /// How long a response may be kept, in seconds.
     private static let timeToLive: UInt32 = 30
 
     /// The name in lower case, without the dot at its end.

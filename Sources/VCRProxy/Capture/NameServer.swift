@@ -11,7 +11,7 @@
     import Darwin
   #endif
 
-  /// Answers what COMMAND asks about names.
+  /// Responds to COMMAND's questions about names.
   ///
   /// Each name gets an address of its own, by which a connection shows the name that its client
   /// meant. While recording, only a name that the machine's resolver knows gets one; a replay asks
@@ -45,7 +45,7 @@
     /// The name that an address stands for.
     func name(of address: [UInt8]) -> String? { synthetic.name(of: address) }
 
-    /// Answers a message; nothing is said to one that is not understood.
+    /// Responds to a message, but not to one that is not understood.
     func answer(_ message: [UInt8], _ respond: @escaping @Sendable ([UInt8]) -> Void) {
       guard let query = NameQuery(message) else { return }
       let bound = NIOLoopBound(self, eventLoop: eventLoop)

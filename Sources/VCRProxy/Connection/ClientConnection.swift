@@ -60,7 +60,7 @@
       channel.localAddress.flatMap { Descendants.lineage(at: remote, of: $0) }
     }
 
-    /// True once the client has closed its socket, as far as the system tells.
+    /// True once the client has closed its socket, as far as the system shows.
     ///
     /// One that has only closed its half of the connection may wait for a response (RFC 9112 §9.6).
     var isLeft: Bool {
@@ -161,7 +161,7 @@
         return
       }
       unusedLooks += 1
-      // A first request has to come in the time that its head has, as far as looks tell.
+      // A first request has to come in the time that its head has, as far as looks show.
       let limit = wasUsed ? Self.maximumUnusedLooks : proxy.firstRequestLooks
       if unusedLooks > limit { closeWhenIdle() }
     }

@@ -58,7 +58,7 @@
       responseEnded()
     }
 
-    /// True when the client gets a response just as others do, but for what it is told about the
+    /// True when the client gets a response just as others do, but for what it says about the
     /// connection.
     var takesRendered: Bool { phase == .responding && !isOldVersion && !isHead }
 

@@ -45,7 +45,7 @@
       }
     }
 
-    /// The response that tells why the service's cannot be sent.
+    /// The response that says why the service's cannot be sent.
     private func replacement(because refusal: String) -> Interaction.Response {
       FailureResponse.text(
         status: 502, reason: "Bad Gateway", refusal, from: connection.proxy.deck)

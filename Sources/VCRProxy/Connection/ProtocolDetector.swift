@@ -8,7 +8,7 @@
 
   /// Looks at the first bytes of a connection or tunnel and adds the handlers of its protocol.
   ///
-  /// The protocol is TLS, HTTP/2 over plain TCP, or HTTP/1; the port of a tunnel does not tell
+  /// The protocol is TLS, HTTP/2 over plain TCP, or HTTP/1; the port of a tunnel does not show
   /// which.
   final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer

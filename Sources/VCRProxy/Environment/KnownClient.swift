@@ -15,7 +15,7 @@
       case isolation
       /// Isolation for the way and a variable for the trust.
       case both
-      /// Neither leads to an HTTPS exchange unless it is told more.
+      /// Neither leads to an HTTPS exchange unless it gets further options.
       case neither
 
       /// The words of the table for it.

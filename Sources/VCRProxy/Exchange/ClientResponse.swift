@@ -71,7 +71,7 @@
   }
 
   extension ClientResponse {
-    /// Tells a client to send its content, if it waits for that (RFC 9110 §10.1.1).
+    /// Asks a client to send its content, if it waits for that (RFC 9110 §10.1.1).
     func relayContinue() {
       relay(interim: Interaction.Response(status: 100, reason: "Continue"))
     }

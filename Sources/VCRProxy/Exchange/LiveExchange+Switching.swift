@@ -7,7 +7,7 @@
     /// Goes on with what a service speaks that has switched to the protocol of the client's choice.
     ///
     /// A WebSocket is recorded. Anything else, and a host that is passed through, is forwarded byte
-    /// by byte, and of the former the developer is told.
+    /// by byte, and the former is reported to the developer.
     ///
     /// - Parameters:
     ///   - upgrade: The protocol that the client asked for.

@@ -55,8 +55,8 @@
     func begin() {
       incoming.isStreamed = true
       let deck = connection.proxy.deck(of: incoming)
-      // A client of gRPC may wait for a response before it sends the rest, so it is told at once
-      // that there is none.
+      // A client of gRPC may wait for a response before it sends the rest, so it hears at once that
+      // there is none.
       let isLive =
         connection.upstreamPool() != nil
         && (deck.records || deck.passesThrough(headOf: incoming.request))
@@ -73,7 +73,7 @@
       if let live = client.live as? LiveExchange { state = .passing(live) }
     }
 
-    /// Tells the client to send its content, unless it does so already: it does not wait then (RFC
+    /// Asks the client to send its content, unless it does so already: it does not wait then (RFC
     /// 9110 §10.1.1), and the service may have said nothing.
     private func relayContinueIfAwaited() {
       let eventLoop = connection.proxy.eventLoop

@@ -88,7 +88,7 @@
     /// - Parameters:
     ///   - query: The query of the request.
     ///   - connection: Where it comes from.
-    ///   - client: Who is to be told.
+    ///   - client: The client that gets the response.
     func handle(_ query: String, from connection: ClientConnection, to client: any ClientResponse) {
       do throws(ScopeFault) {
         switch try ScopeMessage(query: query) {

@@ -26,7 +26,7 @@
       ///   - remote: The address of that end.
       ///   - local: The address of this end.
       /// - Returns: The process, its parent and so on, without this process itself; empty when the
-      ///   socket is not a descendant's; nil when the system does not tell whose it is.
+      ///   socket is not a descendant's; nil when the system does not show whose it is.
       static func lineage(at remote: SocketAddress, of local: SocketAddress) -> [Int32]? {
         let lineages = processes().map(lineage(of:)).filter { !$0.isEmpty }
         var networks: Set<String> = []
@@ -145,7 +145,7 @@
         }
       }
     #else
-      /// Apple's systems tell whose a socket is to those alone who ask for each process, which is
+      /// Apple's systems show whose a socket is to those alone who ask for each process, which is
       /// not done here.
       ///
       /// - Returns: Nil, as it is not known.

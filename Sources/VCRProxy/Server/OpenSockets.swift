@@ -54,7 +54,7 @@
     ///
     /// - Parameters:
     ///   - socket: The inode number of the socket.
-    ///   - note: Told the inode numbers of the sockets that are met before it.
+    ///   - note: Called with the inode numbers of the sockets that are met before it.
     /// - Returns: Nil when that cannot be seen.
     func contains(_ socket: UInt32, passing note: (UInt32) -> Void = { _ in }) -> Bool? {
       for (index, number) in frequent.enumerated() {

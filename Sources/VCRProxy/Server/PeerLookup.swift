@@ -18,7 +18,7 @@
     case other(UInt32)
     /// It belongs to another process of this user, by its name; nil when that cannot be seen.
     case stranger(String?)
-    /// It is closed already, so that nothing tells whose it was.
+    /// It is closed already, so that nothing shows whose it was.
     case gone
     /// It is on another machine, or in another network namespace.
     case unknown

@@ -10,7 +10,7 @@
     let deck: Deck
     let upstream: Upstream?
     private let onEvent: @Sendable (ProxyServer.Event) -> Void
-    /// Told of each exchange; nil where nobody wants to know.
+    /// Called with each exchange; nil where nobody wants to know.
     let onExchange: (@Sendable (ProxyServer.Exchange) -> Void)?
     let reverse: Origin?
     /// The deck that decides about requests to other services than ``reverse``; nil where ``deck``
@@ -32,7 +32,7 @@
     /// The requests that get one of them again.
     var known = KnownRequests()
     /// True where nothing but the bytes of a head, its connection's kind and ``deck`` decide about
-    /// a request, and nobody is told of it.
+    /// a request, and it is reported to nobody.
     let knowsRequests: Bool
 
     /// How often connections are looked for on which nothing happens.
@@ -48,7 +48,7 @@
         1, Int((time + Self.sweepInterval.nanoseconds - 1) / Self.sweepInterval.nanoseconds))
     }
 
-    /// Finds the owners of connections; nil when the kernel cannot tell.
+    /// Finds the owners of connections; nil when the kernel cannot name them.
     private var peers: PeerLookup?
     /// The credential that a client has to send; nil where it is known whose a connection is, or
     /// the user's are all served.
@@ -185,7 +185,7 @@
       alsoForwards && connection.peer == .own
     }
 
-    /// The owner of a client; where the kernel cannot tell, the user that runs the proxy for a
+    /// The owner of a client; where the kernel cannot name it, the user that runs the proxy for a
     /// connection from this machine.
     func peer(of channel: any Channel, at entrance: Entrance) -> Peer {
       switch entrance {

@@ -297,7 +297,7 @@
     /// It sent a message that is larger than what is held in memory.
     case tooLarge(Int)
 
-    /// The code of the close message that answers it (RFC 6455 §7.4.1).
+    /// The code of the close message sent in response (RFC 6455 §7.4.1).
     var code: Int {
       switch self {
       case .protocolError: 1002

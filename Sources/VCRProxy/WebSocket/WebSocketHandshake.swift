@@ -34,7 +34,7 @@
     /// Takes the handshake out of a request.
     ///
     /// - Parameter request: The request, whose fields for the handshake are removed.
-    /// - Throws: `HTTP1Refusal` for a request that no service would answer with a WebSocket.
+    /// - Throws: `HTTP1Refusal` for a request that no service would respond to with a WebSocket.
     init(takenFrom request: inout Interaction.Request) throws(HTTP1Refusal) {
       guard request.method == "GET" else {
         throw .badRequest("A WebSocket is opened with GET, not with \(request.method)")

@@ -7,8 +7,9 @@
   /// Serves a recorded WebSocket: what the service sent follows what the client sends, or its
   /// silence where messages crossed.
   ///
-  /// It speaks the protocol itself: it answers pings and the client's close. What it sends waits
-  /// for a client that reads slowly, and comes at its recorded pace where the deck asks for that.
+  /// It speaks the protocol itself: it responds to pings and to the client's close. What it sends
+  /// waits for a client that reads slowly, and comes at its recorded pace where the deck asks for
+  /// that.
   final class WebSocketReplay: WebSocketEndpoint.Owner {
     private typealias Message = Interaction.WebSocketMessage
 
@@ -93,7 +94,7 @@
       case .ping(let bytes): client?.send(pong: bytes)
       case .pong: break
       case .close(let code, let reason):
-        // The answer has the code of what it answers (RFC 6455 §5.5.1).
+        // The response has the code of the message that it responds to (RFC 6455 §5.5.1).
         if !hasClosed { client?.send(closeCode: code, reason: reason) }
         end { $0.close() }
       case .fault(let fault):

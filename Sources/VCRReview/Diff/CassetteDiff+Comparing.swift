@@ -292,7 +292,7 @@ extension CassetteDiff {
       volatileOnly += 1
       return nil
     }
-    // A token that was met may stand where nothing else tells it.
+    // A token that was met may stand where nothing else shows it.
     let isKnown = redactor.tokenCount == 0 && areClean()
     let (before, after) = isKnown ? (old, new) : redactor.redacting(old, new)
     var change = InteractionChange(kind: .changed, old: before, new: after)
@@ -343,7 +343,7 @@ extension InteractionComparison {
 }
 
 extension InteractionChange {
-  /// Tells the change of the URL as that of the endpoint, which is the same wherever it was
+  /// Names the change of the URL as that of the endpoint, which is the same wherever it was
   /// renamed.
   fileprivate mutating func tell(_ renaming: RenamedEndpoints.Renaming) {
     guard let old = old?.request.url, let new = new?.request.url,

@@ -5,7 +5,7 @@ import VCRCore
 ///
 /// Both have the same method, all before the path, equally many segments, names in the query,
 /// status and kind of content. Where several could be meant, those are paired whose content is the
-/// same but for the id; the others stay what they are, since nothing tells which was meant.
+/// same but for the id; the others stay what they are, since nothing shows which was meant.
 struct ChangedPaths {
   /// An interaction without a partner, by its position.
   typealias Candidate = (position: Int, interaction: Interaction)

@@ -1,6 +1,6 @@
 /// How much of a change is shown before the rest is counted.
 ///
-/// A diff that tells everything of a body that was rewritten is read by nobody, so there are
+/// A diff that shows everything of a body that was rewritten is read by nobody, so there are
 /// limits; whoever wants to see all of it lifts them, and what is left out says so.
 package struct DiffLimits: Sendable {
   private let areLifted: Bool

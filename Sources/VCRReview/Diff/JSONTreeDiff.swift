@@ -33,7 +33,7 @@ struct JSONTreeDiff {
   private let limits: DiffLimits
   /// The names of the elements of both texts when these are streams; nil for any other JSON.
   private let streams: (old: [StreamScope], new: [StreamScope])?
-  /// True to tell equal values that are written differently as well.
+  /// True to report equal values that are written differently as well.
   var tellsSpelling = false
   private var steps: [PlacedDifference.Step] = []
   private var found: [PlacedDifference] = []

@@ -318,7 +318,7 @@ struct MessageComparison {
       volatility: .transfer)
   }
 
-  /// Tells where fields stand that follow from the body, behind the same fields.
+  /// Says where fields stand that follow from the body, behind the same fields.
   private mutating func compareImpliedFields(
     _ old: Interaction.Response, _ new: Interaction.Response
   ) {

@@ -11,7 +11,7 @@ struct StreamDocument {
   let names: [StreamScope]
   /// For each value whether it counts; nil when every value does.
   let isKept: [Bool]?
-  /// The bytes of the parts that count, to tell whether there is more to see than what was ignored.
+  /// The bytes of the parts that count, to find whether there is more to see than what was ignored.
   let rest: [UInt8]
 
   /// Reads the events of a stream; nil for a body that is none.

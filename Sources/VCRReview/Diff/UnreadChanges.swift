@@ -60,7 +60,7 @@ enum UnreadChanges {
     }
     var alike: [Start: [UnreadPieces.Placed]] = [:]
     for other in others { alike[Start(other.piece), default: []].append(other) }
-    // Of a secret that is cut, nothing tells that it is one.
+    // Of a secret that is cut, nothing shows that it is one.
     func redacted(_ piece: UnreadPieces.Piece) -> [UInt8] {
       Array(redactor.redacting(text: String(decoding: piece.text, as: UTF8.self)).utf8)
     }

@@ -26,8 +26,8 @@ package struct ForeignCassette: Sendable {
   /// The parts that the file has beside its interactions and no replay needs, in words.
   package internal(set) var remarks: [String] = []
 
-  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
-  /// does, and where each interaction has a rule of its own.
+  /// How the tool itself finds a response unless an option says otherwise; nil where that is what
+  /// vcr does, and where each interaction has a rule of its own.
   package private(set) var policy: RequestEquivalence?
 
   /// The losses, one line each, with the number of the entry and the line of the file.
@@ -81,7 +81,8 @@ package struct ForeignCassette: Sendable {
     package let isNoRecording: Bool
   }
 
-  /// Reads the content of a file, and tells a file that is no recording from one that is damaged.
+  /// Reads the content of a file, and distinguishes a file that is no recording from one that is
+  /// damaged.
   ///
   /// - Parameters:
   ///   - path: The file's path, for messages.

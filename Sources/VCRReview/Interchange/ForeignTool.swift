@@ -11,8 +11,8 @@ package struct ForeignTool: Sendable {
   /// The parts that are never read, or named as lost.
   let loses: String
 
-  /// How the tool itself finds a response unless it is told otherwise, as near as a policy says it;
-  /// nil where its own sources did not show it, or where each interaction says it.
+  /// How the tool itself finds a response unless an option says otherwise, as near as a policy says
+  /// it; nil where its own sources did not show it, or where each interaction says it.
   ///
   /// Of all header fields those count that some request of a recording has.
   let match: RequestEquivalence?
@@ -26,7 +26,7 @@ package struct ForeignTool: Sendable {
   ///   - name: The tool or format.
   ///   - reads: The parts that are read.
   ///   - loses: The parts that are never read, or named as lost.
-  ///   - match: How the tool itself finds a response unless it is told otherwise.
+  ///   - match: How the tool itself finds a response unless an option says otherwise.
   ///   - besides: The words for what the policy leaves unsaid.
   init(
     _ name: String, reads: String, losing loses: String = "–",

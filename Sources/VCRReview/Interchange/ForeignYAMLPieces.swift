@@ -4,9 +4,9 @@ private import VCRLocks
 /// A YAML text that ends in a long list, in pieces that are parsed at the same time.
 ///
 /// Each piece has some elements of the list, and is parsed behind the lines before the list. It is
-/// a text of its own then, so what a piece could not tell alone shows: an alias of another piece,
-/// or a quoted text or a flow collection that goes on in the next one, is a fault there. Such a
-/// text is not divided.
+/// a text of its own then, so what one piece alone would not show is found: an alias of another
+/// piece, or a quoted text or a flow collection that goes on in the next one, is a fault there.
+/// Such a text is not divided.
 struct ForeignYAMLPieces: Sendable {
   /// A piece as a value.
   struct Piece: Sendable {

@@ -306,8 +306,8 @@ struct ItemMerge {
       ) -> Bool {
         !(left.ours && right.theirs) && !(left.theirs && right.ours)
       }
-      // No service has answered a request that is put together, and another status comes with other
-      // header fields and another body.
+      // No service has responded to a request that is put together, and another status comes with
+      // other header fields and another body.
       return areOfOneSide(request, request) && areOfOneSide(request, response)
         && areOfOneSide(status, response)
     }

@@ -235,7 +235,7 @@ package struct NoiseSearch: Sendable {
     return isComplete
   }
 
-  /// Adds what two values tell of a place; an exchange that has been counted for it, as for another
+  /// Adds what two values show of a place; an exchange that has been counted for it, as for another
   /// event of its stream, is not counted again.
   private func note(
     _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
@@ -271,7 +271,7 @@ package struct NoiseSearch: Sendable {
         rest.append("\(request): \(name) is carried by other requests")
         continue
       }
-      // Each event of a stream tells something of the place; the exchange is counted once.
+      // Each event of a stream shows something of the place; the exchange is counted once.
       let isFirst = names.insert(name).inserted
       let isEvent = placed.isWholeEvent
       let nature =

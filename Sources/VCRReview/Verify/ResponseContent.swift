@@ -1,6 +1,6 @@
 import VCRCore
 
-/// The content of a response, as far as it tells whether it is what was asked for.
+/// The content of a response, as far as it shows whether it is what was asked for.
 struct ResponseContent {
   /// The response.
   let response: Interaction.Response

@@ -11,7 +11,7 @@ struct WorseResponse {
   private let request: Interaction.Request
 
   /// Each kind of worse responses, in the order in which they are looked for: the reason that is
-  /// told, or nil for a response that is not of this kind.
+  /// reported, or nil for a response that is not of this kind.
   private static let kinds: [@Sendable (WorseResponse) -> String?] = [
     \.status, \.signInRedirect, \.emptiness, \.markup, \.signInPage, \.graphQLErrors, \.problem,
     \.errorEnvelope, \.streamError, \.xmlError,
@@ -63,8 +63,8 @@ struct WorseResponse {
       ? "nothing in place of \(Quantity.of(recorded.response.body.count, "byte"))" : nil
   }
 
-  /// HTML in the place of anything else: a page for people, such as one to sign in or one that
-  /// tells of maintenance.
+  /// HTML in the place of anything else: a page for people, such as one to sign in or one about
+  /// maintenance.
   private var markup: String? {
     guard !recorded.isEmpty, live.isHTML, !recorded.isHTML else { return nil }
     return "HTML where \(recorded.kind) was recorded"
@@ -128,7 +128,7 @@ struct WorseResponse {
   }
 }
 
-/// Places where a user signs in, as far as URLs tell it.
+/// Places where a user signs in, as far as URLs show it.
 private enum SignInPlace {
   private static let segments: Set = [
     "login", "logon", "signin", "sso", "auth", "authorize", "authenticate", "authentication",

@@ -1,7 +1,7 @@
 #if Recording
   import VCRCore
 
-  /// Tells a response of the proxy that forwards requests from one of the service.
+  /// Distinguishes a response of the proxy that forwards requests from one of the service.
   ///
   /// An error that a proxy names as its own is certain; by its status alone a response may be of
   /// either.

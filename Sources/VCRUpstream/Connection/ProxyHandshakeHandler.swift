@@ -13,7 +13,7 @@
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
-    ///   - secured: Told how the handshake ended.
+    ///   - secured: The promise for the end of the handshake.
     init(with proxy: UpstreamProxy, secured: EventLoopPromise<Void>) {
       self.proxy = proxy
       self.secured = secured

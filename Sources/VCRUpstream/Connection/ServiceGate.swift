@@ -1,7 +1,7 @@
 #if Recording
   import VCRLocks
 
-  /// Holds connections to a service back until it is known to answer.
+  /// Holds connections to a service back until it is known to respond.
   package final class ServiceGate: Sendable {
     /// The real address of the service.
     private let address: Upstream.Address

@@ -160,7 +160,7 @@
     ///   - dialogue: The dialogue.
     ///   - proxy: The proxy.
     ///   - timeout: How long the proxy may take.
-    ///   - opened: Told how the tunnel was opened.
+    ///   - opened: The promise for the opening of the tunnel.
     init(
       _ dialogue: any TunnelDialogue, with proxy: UpstreamProxy, within timeout: TimeAmount,
       opened: EventLoopPromise<Void>

@@ -85,7 +85,7 @@
       pool.fallBack(exchange)
     }
 
-    /// Tells a stream once the service has shown that it speaks HTTP/2.
+    /// Notifies a stream once the service has shown that it speaks HTTP/2.
     func onConfirmation(of stream: HTTP2Stream) { unconfirmed.append(stream) }
 
     /// Closes the connection unless the service shows in time that it speaks HTTP/2: one that does

@@ -104,7 +104,7 @@ struct CorrelatedRecording {
   private func translation(without blocked: Set<String>) throws -> Translation {
     var result = Translation()
     // The roles are those of a verification, turned round: the recording is what was known first,
-    // and the cassette answers.
+    // and the cassette gives the responses.
     var correlation = try Correlation(recorded)
     correlation.blocked = blocked
     var values = HandedOutValues()

@@ -85,7 +85,7 @@ struct IssuedNumbering {
     }
   }
 
-  /// Recognises what the most telling comparison recognises: first what is the only one of its
+  /// Recognises what the most distinctive comparison recognises: first what is the only one of its
   /// kind, as others may be told apart by it.
   private mutating func recogniseSome() -> Bool {
     for isOnly in [true, false] {

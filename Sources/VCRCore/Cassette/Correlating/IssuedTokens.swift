@@ -1,4 +1,4 @@
-/// The tokens in a cassette or a recording that services issued, with what tells which is which.
+/// The tokens in a cassette or a recording that services issued, with what distinguishes them.
 struct IssuedTokens {
   /// A token, which has one placeholder.
   struct Token {

@@ -48,7 +48,7 @@ extension Deck {
     }
   }
 
-  /// The stubs that come closest to a request that none answers, at most three.
+  /// The stubs that come closest to a request that none matches, at most three.
   func nearestStubs(to request: Interaction.Request) -> [UnmatchedRequest.NearStub] {
     let served = state.withLock { $0.stubsServed }
     let policy: RequestEquivalence = [.method, .url]

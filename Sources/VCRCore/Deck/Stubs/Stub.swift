@@ -19,7 +19,7 @@ extension Cassette {
   /// Stubs are tried in the order given; one that has been served as often as it may is passed
   /// over. They come before the cassette of the deck.
   public struct Stub: Sendable {
-    /// The method a stub answers.
+    /// The method of the requests that it serves.
     public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
       /// The method token, case-sensitive (RFC 9110 §9.1); nil for all.
       package var token: String?
@@ -62,15 +62,15 @@ extension Cassette {
     /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
     /// unused.
     package var expected: Int
-    /// True when it stands in for the real service: the deck's cassette is asked first, and what
-    /// the stub answers is recorded.
+    /// True when it stands in for the real service: the deck's cassette is asked first, and the
+    /// stub's response is recorded.
     package var isRecorded = false
     /// The closure that makes the response.
     package var handler: Handler
     /// True when the handler makes no more than a response that was there before.
     private var isConstant = false
 
-    /// True when it takes code of the user to find out whether it answers a request, or what.
+    /// True when it takes code of the user to find out whether it serves a request, or how.
     var asksUser: Bool { !isConstant || condition != nil }
 
     /// Creates a stub.
@@ -114,7 +114,7 @@ extension Cassette {
     }
 
     /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and
-    /// what the stub answers is recorded there as the deck's mode says.
+    /// the stub's response is recorded there as the deck's mode says.
     ///
     /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
     public func recorded() -> Stub {
@@ -129,7 +129,7 @@ extension Cassette {
     /// True when the URL holds wildcards.
     var isPattern: Bool { url.utf8.contains(UInt8(ascii: "*")) }
 
-    /// True when the stub answers a request that has its URL.
+    /// True when the stub serves a request that has its URL.
     func accepts(_ request: Interaction.Request) -> Bool {
       (method.token.map { $0 == request.method } ?? true) && condition?(request) ?? true
     }
@@ -171,7 +171,7 @@ extension Stub {
   ///   - headers: The header fields; `Content-Type` is added when it is missing.
   ///   - json: The body, its members sorted by name. When it cannot be encoded, the client gets the
   ///     `EncodingError`.
-  ///   - times: How many requests have to come; a further one is not answered.
+  ///   - times: How many requests have to come; a further one is not served.
   /// - Returns: The stub.
   @_disfavoredOverload
   public static func expect(
@@ -239,7 +239,7 @@ extension Stub {
   ///   - headers: The header fields; `Content-Type` is added when there is a body and it is
   ///     missing.
   ///   - json: The body; nil for none.
-  ///   - times: How many requests have to come; a further one is not answered.
+  ///   - times: How many requests have to come; a further one is not served.
   /// - Returns: The stub.
   public static func expect(
     _ method: Method, _ url: String, status: Int = 200, headers: Cassette.HeaderFields = [:],
@@ -254,7 +254,7 @@ extension Stub {
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
   ///   - response: The response.
-  ///   - times: How many requests have to come; a further one is not answered.
+  ///   - times: How many requests have to come; a further one is not served.
   /// - Returns: The stub.
   public static func expect(
     _ method: Method, _ url: String, _ response: Response, times: Int = 1
@@ -267,7 +267,7 @@ extension Stub {
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
-  ///   - times: How many requests have to come; a further one is not answered.
+  ///   - times: How many requests have to come; a further one is not served.
   ///   - handler: Makes the response to a request. An error it throws is what the client gets.
   /// - Returns: The stub.
   public static func expect(

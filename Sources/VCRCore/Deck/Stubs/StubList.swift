@@ -1,5 +1,5 @@
-/// The stubs of a deck: finds those that answer a URL, the plain ones at a cost that does not
-/// depend on how many there are.
+/// The stubs of a deck: finds those that serve a URL, the plain ones at a cost that does not depend
+/// on how many there are.
 struct StubList: Sendable {
   /// The stubs in the order given.
   let stubs: [Stub]
@@ -27,7 +27,7 @@ struct StubList: Sendable {
   /// True when there is none.
   var isEmpty: Bool { stubs.isEmpty }
 
-  /// The stubs that answer a request, in the order given, used up or not.
+  /// The stubs that serve a request, in the order given, used up or not.
   ///
   /// - Parameters:
   ///   - request: The request, not redacted: a stub's condition sees what the client sent.
