@@ -394,7 +394,8 @@
       return .response(response)
     }
 
-    /// The outcome of an exchange that broke off: the failure, with the response if one had begun.
+    /// Returns the outcome of an exchange that broke off: the failure, with the response if one had
+    /// begun.
     ///
     /// - Parameters:
     ///   - failure: The failure.

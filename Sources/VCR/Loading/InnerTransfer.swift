@@ -32,7 +32,8 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     /// True when nothing more is wanted, although it may still come.
     var isStopped = false
 
-    /// The outcome of a request that failed: the failure, with the response if one had begun.
+    /// Returns the outcome of a request that failed: the failure, with the response if one had
+    /// begun.
     func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
       guard var response = head else { return .failure(failure) }
       response.body.bytes = body

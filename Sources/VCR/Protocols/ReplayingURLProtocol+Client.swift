@@ -35,7 +35,7 @@ extension ReplayingURLProtocol {
     makeRelay().take(step, context(handle))
   }
 
-  /// The context that the steps of this request have in common.
+  /// Makes the context that the steps of this request have in common.
   func context(_ handle: SessionContext) -> LoadingContext {
     LoadingContext(handle: handle, records: Self.records, timeout: handle.timeout(of: request))
   }

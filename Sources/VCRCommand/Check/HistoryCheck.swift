@@ -59,7 +59,7 @@
       report.problems += run.report.problems
     }
 
-    /// The advice about the findings, in one line; nil when there are none.
+    /// Returns the advice about the findings, in one line; nil when there are none.
     static func advice(_ findings: [CheckFinding], isStaged: Bool) -> String? {
       let secrets = findings.filter { $0.kind == .secret }
       guard !secrets.isEmpty else { return nil }

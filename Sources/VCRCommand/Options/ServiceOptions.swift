@@ -21,7 +21,7 @@
       }
     }
 
-    /// The wait for a service; nil for none.
+    /// Returns the wait for a service; nil for none.
     ///
     /// - Throws: `CommandFailure` with status 64 for what is no URL of HTTP.
     func wait() throws(CommandFailure) -> ServiceWait? {

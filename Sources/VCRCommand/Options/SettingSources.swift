@@ -181,7 +181,7 @@
       return redaction
     }
 
-    /// The parts that may differ from run to run, from all sources.
+    /// Returns the parts that may differ from run to run, from all sources.
     ///
     /// - Parameter options: The options of the command line; nil for a command that has none.
     /// - Returns: The built-in list and what the sources name.

@@ -30,8 +30,8 @@
     /// Their numbers.
     var numbers: Set<Int32>
 
-    /// The descriptors that are open and were not opened here: ours are marked to be closed on
-    /// exec.
+    /// Finds the descriptors that are open and were not opened here: ours are marked to be closed
+    /// on exec.
     ///
     /// To be called before sockets and event queues exist, which carry no such mark.
     static func current() -> InheritedDescriptors {

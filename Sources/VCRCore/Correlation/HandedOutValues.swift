@@ -131,7 +131,7 @@ struct HandedOutValues {
     return response
   }
 
-  /// The text that replaces a value; nil for nothing.
+  /// Returns the text that replaces a value; nil for none.
   private func replacement(of value: ProducedValue, _ path: [String]) -> String? {
     guard let links = known[value.text] else { return nil }
     return CorrelationRule.links(of: value, requestPath: path).lazy.compactMap { links[$0] }.first
@@ -248,7 +248,7 @@ struct HandedOutValues {
     }
   }
 
-  /// The text that replaces a value of a response's JSON.
+  /// Returns the text that replaces a value of a response's JSON.
   private func text(
     of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?
   ) -> String {

@@ -207,7 +207,7 @@ extension Deck {
     bindAsKnown(redactor.values(of: message).slots)
   }
 
-  /// The users that the cassette's digests prove for the values in a client's message.
+  /// Returns the users that the cassette's digests prove for the values in a client's message.
   private func provenUsers(of message: Interaction.WebSocketMessage) -> ProvenUsers? {
     guard let digests = file?.valueDigests else { return nil }
     let slots = withDummies(redactor.values(of: message)).slots

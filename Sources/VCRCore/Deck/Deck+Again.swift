@@ -18,8 +18,8 @@ extension Deck {
     let tokenCount: Int
   }
 
-  /// The interaction that was taken for a request, with the right to serve it again, where that is
-  /// certain.
+  /// Returns the interaction that was taken for a request, with the right to serve it again, where
+  /// that is certain.
   ///
   /// It is certain where nothing that a program may change has a say: neither hooks nor stubs, no
   /// recording, no closure of the policy, no second interaction with the same key, and no value

@@ -118,7 +118,7 @@ extension Deck {
       usesPolicyOfOrigin ? origin?.policy ?? equivalence : equivalence
     }
 
-    /// The notices for a user about the recording of which a cassette was made.
+    /// Returns the notices for a user about the recording of which a cassette was made.
     func notices(of origin: ForeignOrigin?) -> [String] {
       guard let origin else { return [] }
       guard usesPolicyOfOrigin, let policy = origin.policy else { return origin.notices }

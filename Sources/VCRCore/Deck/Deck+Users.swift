@@ -6,15 +6,15 @@ extension Deck {
   /// The most notices about responses that may be another user's.
   private static let mostNotices = 8
 
-  /// The users that the cassette's digests prove for the values of a request; nil when there are
-  /// none.
+  /// Returns the users that the cassette's digests prove for the values of a request; nil when
+  /// there are none.
   func provenUsers(of incoming: Incoming) -> ProvenUsers? {
     let slots = incoming.distinguished
     return slots.isEmpty ? nil : file?.valueDigests.flatMap { ProvenUsers(slots, $0, redactor) }
   }
 
-  /// The users that the cassette's digests suggest for all values that a request mentions, wherever
-  /// they stand; nil when that is no more than they prove.
+  /// Returns the users that the cassette's digests suggest for all values that a request mentions,
+  /// wherever they stand; nil when that is no more than they prove.
   ///
   /// It tells which of several responses is the user's, and refuses none.
   func likelyUsers(of incoming: Incoming) -> ProvenUsers? {
@@ -44,7 +44,8 @@ extension Deck {
     }
   }
 
-  /// The difference that a report names for a recorded message that is proven to be another user's.
+  /// Returns the difference that a report names for a recorded message that is proven to be another
+  /// user's.
   ///
   /// - Parameters:
   ///   - users: The users that are proven for the values that came.

@@ -37,7 +37,7 @@ public struct VerificationError: Error, Sendable, Equatable {
 }
 
 extension VerificationError {
-  /// The line about the requests that nothing matched and that are not named one by one.
+  /// Returns the line about the requests that nothing matched and that are not named one by one.
   ///
   /// - Parameter count: How many there are, at least 1.
   /// - Returns: One line.

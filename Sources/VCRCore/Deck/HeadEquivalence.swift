@@ -1,5 +1,5 @@
-/// The parts of requests that a policy compares without their contents, by which recorded ones are
-/// found for one whose content has not arrived.
+/// A policy's comparison of requests without their contents, by which recorded ones are found for
+/// one whose content has not arrived.
 struct HeadEquivalence: Sendable {
   private let policy: RequestEquivalence
 

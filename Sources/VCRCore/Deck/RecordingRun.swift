@@ -146,7 +146,7 @@ struct RecordingRun: ~Copyable, Sendable {
     anchorOfOrder[item.order] = item.anchor
   }
 
-  /// The interactions that this run recorded, read back.
+  /// Reads the interactions that this run recorded back.
   ///
   /// - Throws: `CassetteError` when the journal cannot be read back.
   func finishedRecording() throws(CassetteError) -> JournalRecording {

@@ -244,7 +244,7 @@ struct BodySecrets {
     return places(StreamParts(bytes, .line), bytes)
   }
 
-  /// The matches of patterns in a text.
+  /// Finds the matches of patterns in a text.
   private func patterns(_ bytes: [UInt8]) -> Replacements {
     var found = Replacements()
     for place in TextPlaces(redaction.paths, in: bytes).places {
@@ -276,8 +276,8 @@ struct BodySecrets {
     return found
   }
 
-  /// The replacements of the selected values of a text: every string and number within an array or
-  /// object is replaced, so that its structure stays.
+  /// Returns the replacements of the selected values of a text: every string and number within an
+  /// array or object is replaced, so that its structure stays.
   private func values(
     _ selected: Set<Int>, of text: JSONText, _ place: (Int) -> Range<Int>
   ) -> [(Range<Int>, [UInt8])] {

@@ -17,7 +17,7 @@ struct NameMemo<Meaning> {
   /// Texts below this size repeat too few names.
   private static var smallest: Int { 512 }
 
-  /// The meaning of a name; nil if it was not met before, or was displaced by another.
+  /// Returns the meaning of a name; nil if it was not met before, or was displaced by another.
   @inline(__always)
   func meaning(_ text: Span<UInt8>, of name: Range<Int>) -> Meaning? {
     guard !entries.isEmpty, !name.isEmpty, let entry = entries[Self.slot(text, name)],

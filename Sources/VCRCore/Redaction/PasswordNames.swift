@@ -46,7 +46,7 @@ package enum PasswordNames {
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
 
-  /// The meaning of the name in a range of a text; nil if it is not the name of a password.
+  /// Returns the meaning of the name in a range of a text; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
     var end = name.upperBound
     // Forms that ask for a password twice use `password1` and `password2`.

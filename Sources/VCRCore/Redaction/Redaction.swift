@@ -61,8 +61,8 @@ public struct Redaction: Sendable {
       Rule(kind: .jsonPaths(paths))
     }
 
-    /// The data that identify a person: addresses of electronic mail, telephone numbers, IBANs,
-    /// numbers of cards, national identifiers with a check digit, and IP addresses.
+    /// The rule for data that identify a person: addresses of electronic mail, telephone numbers,
+    /// IBANs, numbers of cards, national identifiers with a check digit, and IP addresses.
     ///
     /// It is off unless it is named, here or as `pii` in `redact`. Each value has a placeholder of
     /// its own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a flow that looks a person up still matches.

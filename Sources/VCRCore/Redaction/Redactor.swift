@@ -83,7 +83,7 @@ package final class Redactor: Sendable {
     changing(request) { $0.redact(&$1, $2) }
   }
 
-  /// The value as readers and matching see it, without the marks of tokens in this run.
+  /// Returns the value as readers and matching see it, without the marks of tokens in this run.
   func unmarked<Value>(_ value: Value, _ remove: (PlaceholderRenaming, Value) -> Value) -> Value {
     memory.hasMarks ? remove(IssuedMark.removal, value) : value
   }
@@ -147,8 +147,8 @@ package final class Redactor: Sendable {
     memory.withLock { $0.numbers.isTaken(number, slot.name) }
   }
 
-  /// The fingerprint of which digests of the value with a number are made; nil when no value of
-  /// this run has it.
+  /// Returns the fingerprint of which digests of the value with a number are made; nil when no
+  /// value of this run has it.
   func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     memory.withLock { $0.numbers.fingerprint(of: number, name) }
   }

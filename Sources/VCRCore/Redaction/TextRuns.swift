@@ -31,8 +31,8 @@ package struct TextRuns {
     body = Body(texts, chunks: pieces)
   }
 
-  /// The changes made in the runs, as changes of the bytes that they are from; nil when a change
-  /// went over the end of a run.
+  /// Returns the changes made in the runs, as changes of the bytes that they are from; nil when a
+  /// change went over the end of a run.
   func replacements(in bytes: [UInt8]) -> Replacements? {
     var found = Replacements()
     var lengths: [Int: Int] = [:]

@@ -164,7 +164,8 @@ extension TextSecrets {
     return lengths
   }()
 
-  /// The key that tells nearly all programs from each other: the length and the first bytes.
+  /// Returns the key that tells nearly all programs from each other: the length and the first
+  /// bytes.
   private static func key(of text: Span<UInt8>, _ word: Range<Int>) -> UInt64 {
     var key = UInt64(word.count)
     for index in word.prefix(7) { key = key << 8 | UInt64(text[index]) }

@@ -239,8 +239,8 @@ package struct TextSecrets {
     static let doubtful = NameMeaning(rawValue: 8)
   }
 
-  /// The meaning of the name in a range of a text, looked up once for each name that the text
-  /// repeats.
+  /// Returns the meaning of the name in a range of a text, looked up once for each name that the
+  /// text repeats.
   func meaning(_ text: Span<UInt8>, of name: Range<Int>, _ scan: inout Scan) -> NameMeaning {
     if scan.lastName.place == name { return scan.lastName.meaning }
     if let known = scan.names.meaning(text, of: name) {

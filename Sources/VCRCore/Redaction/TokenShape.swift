@@ -53,7 +53,7 @@ package final class TokenShape: Sendable {
     /// Forms that no scanner lists, compared with values in public code, several of each.
     static let published = Source(title: "values in public code", checked: "2026-11")
 
-    /// A page that a provider publishes itself: its code or its documentation.
+    /// Makes the source for a form that a provider publishes itself: its code or its documentation.
     ///
     /// - Parameters:
     ///   - title: Where the form stands.

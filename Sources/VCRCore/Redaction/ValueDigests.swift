@@ -228,12 +228,12 @@ package struct ValueDigests: Sendable, Equatable {
     var isShort: Bool { digits < ValueDigests.length }
   }
 
-  /// The fingerprint of which digests of the name of a user are made, which is no secret.
+  /// Makes the fingerprint of which digests of the name of a user are made, which is no secret.
   static func fingerprint(ofUser name: [UInt8]) -> Fingerprint {
     Fingerprint(text: SHA256.hexadecimal(Array("user ".utf8) + name), digits: length)
   }
 
-  /// The fingerprint of which digests of a value are made.
+  /// Makes the fingerprint of which digests of a value are made.
   ///
   /// - Returns: nil for a value that is a password or identifies a person, as a digest could
   ///   confirm what somebody guesses, and for a short one that is evidently a stand-in or under a

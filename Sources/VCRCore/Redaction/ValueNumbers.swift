@@ -44,8 +44,8 @@ struct ValueNumbers: Sendable {
     ofName[name]?.taken.contains(number) ?? false
   }
 
-  /// The fingerprint of which digests of the value with a number are made; nil when no value has
-  /// the number, or that value gets none.
+  /// Returns the fingerprint of which digests of the value with a number are made; nil when no
+  /// value has the number, or that value gets none.
   func fingerprint(of number: Int, _ name: [UInt8]) -> ValueDigests.Fingerprint? {
     ofName[name]?.fingerprints[number]
   }

@@ -80,8 +80,8 @@
   }
 
   extension ProxyContext {
-    /// The response that the request with this head got before, if it gets it again; it is counted
-    /// as served then.
+    /// Takes the response that the request with this head got before, if it gets it again; it is
+    /// counted as served then.
     func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
       guard let request = known[head], let response = rendered[request.place],
         deck.take(request.again)

@@ -41,7 +41,7 @@
       return SystemBundle(path: path, targets: targets)
     }
 
-    /// The file that may be opened in the place of a system's bundle that there is not.
+    /// The path that may be opened in the place of a system's bundle that there is not.
     package var authorityPath: String { path + "/" + File.authority.rawValue }
 
     /// The paths under which clients open a bundle, as bytes: also that of Debian's OpenSSL, which

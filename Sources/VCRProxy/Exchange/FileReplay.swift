@@ -25,7 +25,7 @@
       var replay: BodyReplay?
     }
 
-    /// The part of a file that was read.
+    /// The result of a read.
     private enum Step: Sendable {
       case begin(count: Int)
       case piece(ByteBuffer)

@@ -107,7 +107,7 @@
         + (isPassedThrough ? extensions : [])
     }
 
-    /// The fault of a response that switches to a WebSocket; nil when there is none.
+    /// Returns the fault of a response that switches to a WebSocket; nil when there is none.
     func fault(of response: Interaction.Response) -> String? {
       if response.headers[Self.acceptName] != accept {
         return "its \(Self.acceptName) does not belong to the key that it was sent"

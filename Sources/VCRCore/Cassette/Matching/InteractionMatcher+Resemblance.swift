@@ -11,8 +11,8 @@ extension InteractionMatcher {
     case exchange
   }
 
-  /// The key that two items have in common that resemble each other; nil when an item cannot be
-  /// read.
+  /// Returns the key that two items have in common that resemble each other; nil when an item
+  /// cannot be read.
   private func key(
     of item: Int, in version: Version, by resemblance: Resemblance
   ) throws -> [UInt8]? {

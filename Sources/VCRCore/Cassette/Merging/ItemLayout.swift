@@ -98,7 +98,7 @@ enum ItemLayout {
     return nil
   }
 
-  /// The kind of a value; nil for one that may go on below, or is not of the writer's kind.
+  /// Returns the kind of a value; nil for one that may go on below, or is not of the writer's kind.
   private static func value(_ bytes: [UInt8], _ text: Range<Int>) -> Value? {
     var index = text.lowerBound
     while index < text.upperBound, bytes[index] == 0x20 { index += 1 }

@@ -12,7 +12,7 @@ extension Volatility {
     said(messages, by: .client) + said(messages, by: .service)
   }
 
-  /// The messages of one end, in that form.
+  /// Returns the messages of one end, in that form.
   private func said(_ messages: [Message], by sender: Message.Sender) -> [Message] {
     messages.lazy.filter { $0.sender == sender }.enumerated()
       .map { stable($1, number: $0 + 1) }
