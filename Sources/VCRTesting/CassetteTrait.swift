@@ -103,7 +103,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         isForSeveral: test.isSuite || test.isParameterized)
     case .automatic where !test.isSuite && !test.isParameterized:
       guard let own = try? TestName(test).cassette(nil) else { return }
-      CassetteNames.note(location.path(of: own.name), of: own.identity, in: test.sourceLocation.fileID)
+      CassetteNames.note(
+        location.path(of: own.name), of: own.identity, in: test.sourceLocation.fileID)
     case .automatic, .stubs:
       break
     }

@@ -50,7 +50,9 @@ package enum CassetteNames {
     let test = Holder(identity: identity, file: file)
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path
-    func own(_ text: String) -> String { "\(stem)-\(FNV1a<UInt32>(text.utf8).hexadecimal)\(ending)" }
+    func own(_ text: String) -> String {
+      "\(stem)-\(FNV1a<UInt32>(text.utf8).hexadecimal)\(ending)"
+    }
     let ownOfFile = own(identity + "\0" + file)
     if FileSystem.exists(ownOfFile) { return ownOfFile }
     let (owner, firstOfIdentity) = table.withLock { table in

@@ -43,12 +43,12 @@ package struct VCREnvironment: Sendable {
       || variables["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] != nil
   }
 
-  /// What to type to run one test at a time.
+  /// The command that runs one test at a time.
   package var serialRun: String {
     isXcode ? "xcodebuild test -parallel-testing-enabled NO" : "swift test --no-parallel"
   }
 
-  /// What to type to run the tests.
+  /// The command that runs the tests.
   package var testRun: String { isXcode ? "xcodebuild test" : "swift test" }
 
   /// Who reads the messages of a test.

@@ -132,6 +132,7 @@ import VCRCore
     #expect(error?.kind == .missing)
     #expect(
       error?.description.contains(
-        #"try Cassette.Deck(cassette: "\#(fixture.cassette)", options: .init(mode: .once))"#) == true)
+        #"try Cassette.Deck(cassette: "\#(fixture.cassette)", options: .init(mode: .once))"#)
+        == true)
   }
 }
