@@ -107,6 +107,21 @@ struct VCREnvironmentTests {
     #expect(other.runRecord?.path == "/t/e.jsonl")
   }
 
+  @Test func `options without a mode record in tests what does not exist, and only there`() throws {
+    let environment = VCREnvironment([:])
+    #expect(try environment.applied(to: Deck.Options(repeats: true)).mode == .once)
+    #expect(try environment.applied(to: Deck.Options(mode: .none, repeats: true)).mode == .none)
+    var changed = Deck.Options(repeats: true)
+    changed.mode = .none
+    #expect(try environment.applied(to: changed).mode == .none)
+    #expect(try VCREnvironment(["CI": "1"]).applied(to: Deck.Options()).mode == .none)
+    #expect(try VCREnvironment(["VCR_MODE": "all"]).applied(to: Deck.Options()).mode == .all)
+    let error = #expect(throws: DeckError.self) {
+      try Deck(cassette: "/nowhere/a.yaml", options: .init(repeats: true))
+    }
+    #expect(error?.kind == .missing)
+  }
+
   @Test func `Xcode's variables are taken, and its action is named`() throws {
     let environment = VCREnvironment([
       "TEST_RUNNER_VCR_MODE": "all", "XCTestConfigurationFilePath": "/x.xctestconfiguration",
@@ -120,6 +135,8 @@ struct VCREnvironmentTests {
     #expect(
       error?.reason.contains("TEST_RUNNER_VCR_MODE=once xcodebuild test") == true,
       "\(String(describing: error))")
+    #expect(environment.serialRun == "xcodebuild test -parallel-testing-enabled NO")
+    #expect(environment.testRun == "xcodebuild test")
     // What was given without the prefix counts before it.
     let both = VCREnvironment(["TEST_RUNNER_VCR_MODE": "all", "VCR_MODE": "none"])
     #expect(try both.applied(to: Deck.Options(mode: .once)).mode == .none)
