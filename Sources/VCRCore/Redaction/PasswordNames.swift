@@ -115,8 +115,8 @@ package enum PasswordNames {
   }
 
   private static let words = SecretNames(
-    HarmlessValues.commonStates + [
-      "true", "false", "yes", "no", "on", "off", "password", "hidden",
+    HarmlessValues.commonStates + MaskWords.all + [
+      "true", "false", "yes", "no", "on", "off", "password",
     ])
 
   /// True for a word about passwords, as text has them after the name of one.

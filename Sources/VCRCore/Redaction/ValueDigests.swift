@@ -2,10 +2,10 @@
 ///
 /// A number alone does not say whose value it stands for, so that two users who send the same
 /// requests in another order than they were recorded would get each other's responses. A digest
-/// says it as long as the users keep their values. It is salted for each cassette, has 16 bits for
-/// a value that nobody can guess, and for a short credential no more than tell the recorded ones
-/// apart: it neither gives nor confirms one. What has no digest, or was renewed, is told apart by
-/// order, as without any.
+/// says it as long as the users keep their values. It is salted for each cassette, and has no more
+/// digits than tell the recorded values apart, beginning with 16 bits for a value that nobody can
+/// guess and fewer for a short credential: it neither gives nor confirms one. What has no digest, or
+/// was renewed, is told apart by order, as without any.
 package struct ValueDigests: Sendable, Equatable {
   /// The text that comes before each value, so that the digests of two cassettes say nothing about
   /// each other.
@@ -17,8 +17,25 @@ package struct ValueDigests: Sendable, Equatable {
   /// The numbers by the name of the placeholder and the digest.
   private var numbers: [[UInt8]: [String: [Int]]] = [:]
 
-  /// The hexadecimal digits of the digest of a value that nobody can guess; others have fewer.
+  /// The hexadecimal digits of the digest of a value that nobody can guess, fewest first: more where
+  /// fewer are those of another value, too.
+  private static let lengths = [length, 8, 12]
+
+  /// The hexadecimal digits of the digest of a short credential, which are never as many.
+  private static let shortLengths = [1, 2, 3, 5, 6, 7]
+
+  /// The hexadecimal digits that tell almost all values apart that nobody can guess.
   package static let length = 4
+
+  /// True for the number of digits of a digest.
+  static func isLength(_ count: Int) -> Bool {
+    lengths.contains(count) || shortLengths.contains(count)
+  }
+
+  /// The numbers of digits of a digest of the kind that one with so many digits has.
+  private static func lengths(ofKindWith count: Int) -> [Int] {
+    shortLengths.contains(count) ? shortLengths : lengths
+  }
 
   /// The hexadecimal digits of a salt.
   package static let saltLength = 8
@@ -52,17 +69,18 @@ package struct ValueDigests: Sendable, Equatable {
 
   /// The numbers of the values that have a digest: one, or more where two values share it.
   ///
-  /// The cassette may have fewer digits of that of a short credential.
+  /// The cassette may have fewer digits of it.
   func numbers(of digest: String, _ name: [UInt8]) -> [Int] {
     guard let known = numbers[name] else { return [] }
-    guard digest.utf8.count < Self.length else { return known[digest] ?? [] }
-    return (1...digest.utf8.count).flatMap { known[String(digest.prefix($0))] ?? [] }
+    let count = digest.utf8.count
+    return Self.lengths(ofKindWith: count).filter { $0 <= count }
+      .flatMap { known[String(digest.prefix($0))] ?? [] }
   }
 
   /// True when a digest in a cassette may be that of a value.
   static func isSame(_ recorded: String, _ digest: String) -> Bool {
-    digest.utf8.count < length
-      ? recorded.utf8.count < length && digest.hasPrefix(recorded) : recorded == digest
+    digest.hasPrefix(recorded)
+      && lengths(ofKindWith: digest.utf8.count).contains(recorded.utf8.count)
   }
 
   /// The number of a value; nil when it has no digest, or when two values have its digest.
@@ -124,17 +142,19 @@ package struct ValueDigests: Sendable, Equatable {
   ///   - fingerprints: The fingerprints of which they are made, by the numbers of the values.
   ///   - name: The name of their placeholders.
   mutating func add(_ fingerprints: [Int: Fingerprint], _ name: [UInt8]) {
-    let digests = fingerprints.mapValues { ($0, digest(of: $0, name)) }
-    for (number, (fingerprint, digest)) in digests {
-      func isTelling(_ count: Int) -> Bool {
-        !digests.contains { other, value in
-          other != number && value.0.isShort && value.1.prefix(count) == digest.prefix(count)
+    for lengths in [Self.lengths, Self.shortLengths] {
+      let ofKind = fingerprints.filter { lengths.contains($0.value.digits) }
+      let digests = ofKind.mapValues { digest(of: $0, name) }
+      var left = ofKind
+      for length in lengths where !left.isEmpty {
+        let counts = digests.values.reduce(into: [:]) { $0[$1.prefix(length), default: 0] += 1 }
+        for (number, fingerprint) in left where fingerprint.digits <= length {
+          guard let digest = digests[number]?.prefix(length) else { continue }
+          guard counts[digest] == 1 || length == lengths.last else { continue }
+          set(String(digest), name, number)
+          left[number] = nil
         }
       }
-      let count = digest.utf8.count
-      let digits =
-        fingerprint.isShort ? (fingerprint.digits..<count).first(where: isTelling) ?? count : count
-      set(String(digest.prefix(digits)), name, number)
     }
   }
 
@@ -210,12 +230,11 @@ package struct ValueDigests: Sendable, Equatable {
   /// - Parameters:
   ///   - fingerprint: The fingerprint of which it is made.
   ///   - name: The name of the value's placeholder.
-  /// - Returns: Four hexadecimal digits; three of a short credential, of which a cassette has
-  ///   fewer.
+  /// - Returns: As many hexadecimal digits as a cassette has of such a value at the most.
   func digest(of fingerprint: Fingerprint, _ name: [UInt8]) -> String {
     let text = Array(salt.utf8) + [0] + name + [0] + Array(fingerprint.text.utf8)
-    return String(
-      SHA256.hexadecimal(text).prefix(fingerprint.isShort ? Self.length - 1 : Self.length))
+    let longest = Self.lengths(ofKindWith: fingerprint.digits).last ?? Self.length
+    return String(SHA256.hexadecimal(text).prefix(longest))
   }
 
   /// The facts of a value of which its digests are made.

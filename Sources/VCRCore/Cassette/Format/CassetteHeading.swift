@@ -65,8 +65,7 @@ enum CassetteHeading {
       guard !words.isEmpty, words.allSatisfy({ $0 == missingDigest || isDigest($0) }) else {
         throw tree.fault(
           at: value,
-          "takes one digest of up to \(ValueDigests.length) hexadecimal digits for each value, or "
-            + missingDigest)
+          "takes one digest of 1 to 8 or 12 hexadecimal digits for each value, or \(missingDigest)")
       }
       for (index, word) in words.enumerated() where word != missingDigest {
         digests.set(String(word), Array(tree.content(key)), index + 1)
@@ -76,7 +75,7 @@ enum CassetteHeading {
   }
 
   private static func isDigest(_ word: Substring) -> Bool {
-    word.utf8.count <= ValueDigests.length && word.utf8.allSatisfy { $0.hexValue != nil }
+    ValueDigests.isLength(word.utf8.count) && word.utf8.allSatisfy { $0.hexValue != nil }
   }
 
   /// The text above the interactions with other digests of values, each other line as it is.
