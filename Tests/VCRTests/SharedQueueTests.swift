@@ -26,7 +26,7 @@ struct SharedQueueTests {
     ]
     for (name, body) in bodies {
       let request = Interaction.Request(url: "\(Self.origin)/\(name)")
-      guard case .record(let ticket) = try deck.decide(request) else { continue }
+      guard case .record(let ticket) = try deck.decide(request) else { throw NotRecorded() }
       let type = name == "picture" ? "image/png" : "text/plain"
       try deck.record(
         .response(.init(status: 200, headers: ["Content-Type": type], body: body)), for: ticket)

@@ -56,7 +56,7 @@ extension Deck {
     /// Creates options with the mode of whoever opens the cassette.
     ///
     /// A trait, `withCassette` and `CassetteProxy.start(cassette:)` record a cassette that does not
-    /// exist, as with ``RecordMode/once``. A deck of your own replays, as with ``RecordMode/none``.
+    /// exist, as with `once`. A deck of your own replays, as with `none`.
     ///
     /// - Parameters:
     ///   - equivalence: When two requests are the same.

@@ -4,8 +4,8 @@
 /// requests in another order than they were recorded would get each other's responses. A digest
 /// says it as long as the users keep their values. It is salted for each cassette, and has no more
 /// digits than tell the recorded values apart, beginning with 16 bits for a value that nobody can
-/// guess and fewer for a short credential: it neither gives nor confirms one. What has no digest, or
-/// was renewed, is told apart by order, as without any.
+/// guess and fewer for a short credential: it neither gives nor confirms one. Values without a
+/// digest, and renewed ones, are told apart by order, as without any.
 package struct ValueDigests: Sendable, Equatable {
   /// The text that comes before each value, so that the digests of two cassettes say nothing about
   /// each other.
@@ -17,8 +17,8 @@ package struct ValueDigests: Sendable, Equatable {
   /// The numbers by the name of the placeholder and the digest.
   private var numbers: [[UInt8]: [String: [Int]]] = [:]
 
-  /// The hexadecimal digits of the digest of a value that nobody can guess, fewest first: more where
-  /// fewer are those of another value, too.
+  /// The hexadecimal digits of the digest of a value that nobody can guess, fewest first: more
+  /// where fewer are those of another value, too.
   private static let lengths = [length, 8, 12]
 
   /// The hexadecimal digits of the digest of a short credential, which are never as many.
