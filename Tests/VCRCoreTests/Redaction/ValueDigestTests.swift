@@ -67,7 +67,7 @@ struct ValueDigestTests {
     var fingerprints: [Int: ValueDigests.Fingerprint] = [:]
     for number in 1...3_000 {
       let value = Array("q7Zt2LmX9vB4nRk8w3Ys\(number)".utf8)
-      fingerprints[number] = try #require(ValueDigests.fingerprint(of: value, Self.name))
+      fingerprints[number] = ValueDigests.fingerprint(of: value, Self.name)
     }
     digests.add(fingerprints, Self.name)
     for (number, fingerprint) in fingerprints {
