@@ -144,8 +144,7 @@ import VCR
         arrival.yield()
         return .raw([.gate(gate)])
       }
-      let probe = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        .appending(path: "VCRProbe").path
+      let probe = try TestBundle.products().appending(path: "VCRProbe").path
       try FileManager.default.createDirectory(
         at: folder.file("tmp"), withIntermediateDirectories: true)
       var environment = ProcessInfo.processInfo.environment

@@ -16,8 +16,8 @@
       _ scenario: String, _ arguments: [String] = [], under command: [String] = []
     ) async throws -> Child.Result {
       // The tests are built beside the probe.
-      let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-      let words = command + [folder.appending(path: "VCRProbe").path, scenario] + arguments
+      let probe = try TestBundle.products().appending(path: "VCRProbe")
+      let words = command + [probe.path, scenario] + arguments
       let result = try await Child.run(words[0], Array(words.dropFirst()), timeout: 240)
       #expect(!result.timedOut)
       #expect(result.status == 0)

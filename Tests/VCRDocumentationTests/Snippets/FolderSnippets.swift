@@ -119,9 +119,9 @@ struct FolderSnippetsRun {
     }
     variables["CI"] = ci
     variables["VCR_CASSETTE_DIR"] = "Cassettes"
+    let command = try TestBundle.command(filter: "VCRDocumentationTests.FolderSnippets/")
     let result = try await Child.run(
-      try #require(Bundle.main.executableURL).path,
-      ["--testing-library", "swift-testing", "--filter", "VCRDocumentationTests.FolderSnippets/"],
+      command.program, command.arguments,
       environment: variables, directory: folder.url, timeout: 240)
     let output = result.text + result.errorText
     #expect(result.status == 0 && !result.timedOut, "\(output)")

@@ -29,8 +29,7 @@ struct FixtureRun {
   /// - Returns: What came of it.
   /// - Throws: When the child cannot be started.
   func run(_ filter: String, _ environment: [String: String] = [:]) async throws -> Result {
-    try await run(
-      ["--testing-library", "swift-testing", "--filter", filter], environment)
+    try await run(TestBundle.command(filter: filter), environment)
   }
 
   /// Runs tests of XCTest.
@@ -38,18 +37,20 @@ struct FixtureRun {
     _ names: String..., of suite: String = "XCTestFixtures", environment: [String: String] = [:]
   ) async throws -> Result {
     let tests = names.map { "VCRTestingTests.\(suite)/\($0)" }
-    return try await run([tests.joined(separator: ",")], environment)
+    return try await run(TestBundle.command(xcTests: tests), environment)
   }
 
-  private func run(_ arguments: [String], _ environment: [String: String]) async throws -> Result {
+  private func run(
+    _ command: (program: String, arguments: [String]), _ environment: [String: String]
+  ) async throws -> Result {
     var variables = ProcessInfo.processInfo.environment
     for name in ["CI", "VCR_MODE", "VCR_LATENCY", "VCR_REQUIRE_ALL"] { variables[name] = nil }
     variables["VCR_FIXTURE_ORIGIN"] = server.origin
     variables["VCR_CASSETTE_DIR"] = folder.path
     variables.merge(environment) { $1 }
-    let executable = try #require(Bundle.main.executableURL).path
     let result = try await Child.run(
-      executable, arguments, environment: variables, directory: folder.url, timeout: 240)
+      command.program, command.arguments, environment: variables, directory: folder.url,
+      timeout: 240)
     #expect(!result.timedOut)
     return Result(hasPassed: result.status == 0, output: result.text + result.errorText)
   }
