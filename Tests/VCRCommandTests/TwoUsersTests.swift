@@ -123,6 +123,61 @@
       #expect(try await run(["replay"], renewed) == "of a\nof b\nof c\n")
     }
 
+    /// Credentials of which each request has another signature: `%u` is the user, `%r` differs.
+    private static let computed = [
+      "DPoP %u", "OAuth %u", "AWS %u:%r", "SharedKey %u:%r", "hmac %u:%r",
+      "EG1-HMAC-SHA256 client_token=%u;nonce=%r;signature=%r",
+      "TC3-HMAC-SHA256 Credential=%u/2026-01-01/cvm/tc3_request, Signature=%r",
+      "SDK-HMAC-SHA256 Access=%u, SignedHeaders=host, Signature=%r",
+      #"Signature keyId="tenancy/%u/f",signature="%r""#,
+    ]
+
+    @Test(arguments: computed)
+    func `users whose credentials are computed get their own in any order`(
+      credential: String
+    ) async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { request in
+        let field = request.header("Authorization") ?? ""
+        return ServerResponse(text: field.contains("q7Zt2LmX9vB4nRk8a") ? "of a\n" : "of b\n")
+      }
+      let client = #"""
+        for user in $3; do
+          random=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+          field=$(printf %s "$2" | sed "s/%u/$user/; s/%r/$random/g")
+          curl -fsS -H "Authorization: $field" "$1/me" || exit 1
+        done
+        """#
+      let users = ["q7Zt2LmX9vB4nRk8a", "w3Ys8KpD1cH6jTf5b"]
+      func run(_ verb: String, _ users: [String]) async throws -> Child.Result {
+        try await workshop.vcr([
+          verb, "-c", "c.yaml", "--", "sh", "-c", client, "sh", service.origin, credential,
+          users.joined(separator: " "),
+        ])
+      }
+      let live = try await run("record", users)
+      #expect(live.status == 0 && live.text == "of a\nof b\n", "\(live.errorText)")
+      service.stop()
+      let other = try await run("replay", users.reversed())
+      #expect(other.status == 0 && other.text == "of b\nof a\n", "\(other.errorText)")
+    }
+
+    @Test func `a token that is the word of a user's name is another user`() async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let client = #"""
+        curl -fsS -H 'Authorization: Bearer ada' "$1/one" &&
+        curl -fsS -H 'Authorization: Bearer bob' "$1/one" &&
+        curl -fsS -H 'Authorization: Digest username="ada", nonce="1", response="2"' "$1/two" &&
+        curl -fsS -H 'Authorization: Digest username="bob", nonce="3", response="4"' "$1/two"
+        """#
+      let arguments = ["-c", "c.yaml", "--", "sh", "-c", client, "sh", service.origin]
+      let live = try await workshop.vcr(["record"] + arguments)
+      service.stop()
+      let again = try await workshop.vcr(["replay"] + arguments)
+      #expect(again.status == 0 && again.text == live.text, "\(again.errorText)")
+    }
+
     @Test func `a user who asks once more than was recorded is told so`() async throws {
       let workshop = try Workshop()
       let service = try LoopbackServer { request in

@@ -1,6 +1,7 @@
 /// Digests of what may still distinguish two equivalent requests.
 struct RequestFingerprint: Sendable {
-  /// The users whose placeholders a request has in its URL, its body and its header fields.
+  /// The users whose placeholders a request has in its URL, its body, its header fields and its
+  /// trailer fields.
   enum Users: Sendable, Hashable {
     /// There are no placeholders: nobody is named, or the name was left empty.
     case none
@@ -47,6 +48,11 @@ struct RequestFingerprint: Sendable {
       headers &+= own
       let bare = field.value.hasDoubleBrace ? stripped(Array(field.value.utf8)) : nil
       bareHeaders &+= bare.map { digest(String(decoding: $0, as: UTF8.self)) } ?? own
+    }
+    for field in request.trailers.fields where field.value.hasDoubleBrace {
+      guard let found = ValueNumbers.stripped(Array(field.value.utf8)) else { continue }
+      users.add(found.numbered)
+      for name in found.numbered ?? [] { headers &+= name.seededHash }
     }
     // A policy may leave out the part of the URL that says whose the request is.
     if request.url.hasDoubleBrace || request.url.contains("%7B"),

@@ -332,6 +332,14 @@ struct BinaryDocument {
     0x7F: 0, 0xFF: 0,
   ]
 
+  // MARK: - Texts
+
+  /// How many texts there are.
+  var count: Int { texts.count }
+
+  /// The bytes of a text.
+  subscript(index: Int) -> [UInt8] { Array(bytes[texts[index].content]) }
+
   // MARK: - Changes
 
   /// The changes of the document that make its JSON another one with as many texts; nil where that
@@ -340,14 +348,26 @@ struct BinaryDocument {
     guard let new = JSONText(changed) else { return nil }
     let strings = new.nodes.indices.filter { new.nodes[$0].kind == .string }
     guard strings.count == texts.count else { return nil }
-    var items: [Replacements.Item] = []
-    var growth: [Int: Int] = [:]
-    for (text, string) in zip(texts, strings) {
+    var values: [Int: [UInt8]] = [:]
+    for (index, string) in strings.enumerated() {
       let range = new.range(of: string)
       var value: [UInt8] = []
       JSONString.appendUnescaped(
         new.bytes.view, range.lowerBound + 1..<range.upperBound - 1, to: &value)
-      guard value[...] != bytes[text.content] else { continue }
+      values[index] = value
+    }
+    return changes(to: values)
+  }
+
+  /// The changes of the document that make some of its texts others.
+  ///
+  /// - Parameter values: The new texts by their numbers.
+  /// - Returns: The changes, with those of the lengths before the texts.
+  func changes(to values: [Int: [UInt8]]) -> Replacements {
+    var items: [Replacements.Item] = []
+    var growth: [Int: Int] = [:]
+    for (index, text) in texts.enumerated() {
+      guard let value = values[index], value[...] != bytes[text.content] else { continue }
       items.append(Replacements.Item(range: text.head, bytes: head(value.count, text)))
       items.append(Replacements.Item(range: text.content, bytes: value))
       for start in text.documents { growth[start, default: 0] += value.count - text.content.count }

@@ -1,36 +1,101 @@
 /// Reduces credentials to the part that is the same in all requests of one user.
 enum CredentialIdentity {
-  /// Schemes whose credentials are computed for each request: Digest (RFC 7616), SPNEGO and NTLM
-  /// (RFC 4559), signatures (AWS, OAuth 1, HTTP signatures, Hawk), DPoP (RFC 9449).
-  private static let schemesPerRequest: Set<String> = [
-    "digest", "negotiate", "ntlm", "kerberos", "oauth", "signature", "hawk", "mac", "hmac", "dpop",
-    "eg1-hmac-sha256", "sharedkey", "sharedkeylite", "sapisidhash", "acs3-hmac-sha256",
+  /// Where a credential says whose it is.
+  private enum Part: Sendable {
+    /// The credential itself, where it is one word: it is the same in each request.
+    case token
+    /// The value of a parameter.
+    case parameter(String)
+    /// The text before the first colon, after which a signature follows.
+    case beforeColon
+    /// The segment after the first slash.
+    case segment
+  }
+
+  /// The parts of a credential of some scheme.
+  private struct Scheme: Sendable {
+    /// The places that say whose it is, the first of which counts that is there; empty for a scheme
+    /// whose credentials are computed anew for each request as a whole.
+    let parts: [Part]
+    /// True where the place has the name of a user, which is no secret; false for the identifier of
+    /// a key.
+    var hasName = false
+  }
+
+  /// The schemes whose credentials differ with each request as a whole, or may do so.
+  private static let schemes: [String: Scheme] = [
+    // SPNEGO and NTLM (RFC 4559).
+    "negotiate": Scheme(parts: []), "ntlm": Scheme(parts: []), "kerberos": Scheme(parts: []),
+    "sapisidhash": Scheme(parts: []),
+    // A token with a proof in another field (RFC 9449).
+    "dpop": Scheme(parts: [.token]),
+    // OAuth 1 (RFC 5849), and services that have a token after the same word.
+    "oauth": Scheme(parts: [.parameter("oauth_token="), .token]),
+    // RFC 7616, and signatures of HTTP messages: Hawk, MAC, Cavage's draft, Kong.
+    "digest": Scheme(parts: [.parameter("username=")], hasName: true),
+    "hawk": Scheme(parts: [.parameter("id=")], hasName: true),
+    "mac": Scheme(parts: [.parameter("id=")], hasName: true),
+    "signature": Scheme(parts: [.parameter("keyId=")], hasName: true),
+    "hmac": Scheme(
+      parts: [.parameter("username="), .parameter("id="), .beforeColon], hasName: true),
+    // Azure.
+    "sharedkey": Scheme(parts: [.beforeColon], hasName: true),
+    "sharedkeylite": Scheme(parts: [.beforeColon], hasName: true),
+    // Signatures of storage: S3 version 2, Google, Alibaba, Huawei, Qiniu, Upyun; Vuforia, Hitachi.
+    "aws": Scheme(parts: [.beforeColon]), "goog1": Scheme(parts: [.beforeColon]),
+    "oss": Scheme(parts: [.beforeColon]), "obs": Scheme(parts: [.beforeColon]),
+    "qiniu": Scheme(parts: [.beforeColon]), "qbox": Scheme(parts: [.beforeColon]),
+    "upyun": Scheme(parts: [.beforeColon]), "vws": Scheme(parts: [.beforeColon]),
+    "amx": Scheme(parts: [.beforeColon]),
+    // Baidu: `bce-auth-v1/KEY/TIME/…`.
+    "bce-auth-v1": Scheme(parts: [.segment]),
   ]
+
+  /// The schemes that have a digest in their name: AWS version 4, Google, Alibaba, Tencent, Huawei,
+  /// Volcengine, Akamai.
+  private static let signed = Scheme(
+    parts: ["Credential=", "Access=", "client_token=", "keyId=", "id="].map(Part.parameter))
+  private static let digestNames = ["hmac-", "-sha256"]
+
+  private static func scheme(of value: [UInt8]) -> Scheme? {
+    // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
+    let name = String(
+      decoding: value.prefix { $0 != 0x20 && $0 != UInt8(ascii: "/") }, as: UTF8.self
+    ).lowercased()
+    if let known = schemes[name] { return known }
+    return name.utf8.count < value.count && digestNames.contains(where: name.contains)
+      ? signed : nil
+  }
 
   /// The part of the value of a header field that stays the same; nil if no part does.
   ///
   /// Of a JSON Web Token these are the issuer and the subject, as clients sign new tokens at any
   /// time (RFC 7519 §4.1).
   static func stablePart(of value: [UInt8]) -> [UInt8]? {
-    // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
-    let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()
-    if let parameter = parametersOfUsers[scheme] { return self.parameter(parameter, of: value) }
-    guard !schemesPerRequest.contains(scheme), !scheme.hasPrefix("aws4-"), scheme != "aws" else {
-      return nil
+    if let scheme = scheme(of: value) {
+      return scheme.parts.lazy.compactMap { text(of: $0, in: value) }.first
     }
     let credential = Credentials.afterScheme(value.view, in: value.indices)
-    let token = Array(value[credential])
-    return owner(ofWebToken: token) ?? token
+    return owner(ofToken: Array(value[credential]))
   }
+
+  /// The part of another value that stays the same: of the credential in a signed URL or form the
+  /// identifier of the key, after which the day and the region follow.
+  static func stablePart(of value: [UInt8], named name: [UInt8]) -> [UInt8] {
+    guard keysOfSignedURLs.contains(name) else { return value }
+    return Array(value.prefix { $0 != UInt8(ascii: "/") })
+  }
+
+  private static let keysOfSignedURLs = Set(
+    ["AMZ", "GOOG", "OSS", "OBS", "TOS", "COS", "BCE"].map { Array("X_\($0)_CREDENTIAL".utf8) })
 
   /// Whose the value of a header field is, where it says so besides what proves it and the proof is
   /// none that digests may be made of: a name that is no secret; nil for others.
   static func user(of value: [UInt8]) -> [UInt8]? {
-    let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()
-    if let parameter = parametersOfUsers[scheme], !scheme.hasPrefix("aws4-"), scheme != "oauth" {
-      return self.parameter(parameter, of: value)
+    if let scheme = scheme(of: value) {
+      return scheme.hasName ? stablePart(of: value) : nil
     }
-    guard scheme == "basic",
+    guard value.prefix(while: { $0 != 0x20 }).map(\.asciiLowercased) == Array("basic".utf8),
       let pair = Credentials.basic(
         value.view, in: Credentials.afterScheme(value.view, in: value.indices)),
       let colon = pair.firstIndex(of: UInt8(ascii: ":")), colon > 0,
@@ -53,27 +118,48 @@ enum CredentialIdentity {
     "account_id", "member", "member_id", "customer", "customer_id",
   ])
 
-  /// The parameter of a computed credential that says whose it is: the identifier of the key, or
-  /// the token without its secret.
-  private static let parametersOfUsers = [
-    "aws4-hmac-sha256": "Credential=", "aws4-ecdsa-p256-sha256": "Credential=",
-    "oauth": "oauth_token=", "digest": "username=", "hawk": "id=", "mac": "id=",
-    "signature": "keyId=",
-  ]
+  /// The text in a part of a credential; nil where it has none.
+  private static func text(of part: Part, in value: [UInt8]) -> [UInt8]? {
+    let space = value.firstIndex(of: 0x20) ?? value.endIndex
+    let content = value[space...].drop { $0 == 0x20 }
+    let text: ArraySlice<UInt8>
+    switch part {
+    case .token:
+      guard !content.contains(where: { " ,".utf8.contains($0) }) else { return nil }
+      return content.isEmpty ? nil : owner(ofToken: Array(content))
+    case .parameter(let name): return parameter(name, of: value)
+    case .beforeColon:
+      guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      text = content[..<colon]
+    case .segment:
+      text = value.drop { $0 != UInt8(ascii: "/") }.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    }
+    return text.isEmpty ? nil : Array(text)
+  }
 
-  /// The value of a parameter without quotes, up to the date and the region that may follow.
+  /// The value of a parameter without quotes, up to the date and the region that may follow the
+  /// identifier of a key.
   private static func parameter(_ name: String, of value: [UInt8]) -> [UInt8]? {
     var start = 0
     while let place = value[start...].firstIndex(of: name.utf8.first ?? 0x3D) {
       start = place + 1
       guard value[place...].starts(with: name.utf8), place > 0,
-        value[place - 1] == 0x20 || value[place - 1] == UInt8(ascii: ",")
+        " ,;".utf8.contains(value[place - 1])
       else { continue }
-      let content = value[(place + name.utf8.count)...].drop { $0 == UInt8(ascii: "\"") }
-      let own = content.prefix { !"\",/ ".utf8.contains($0) }
-      return own.isEmpty ? nil : Array(own)
+      let content = value[(place + name.utf8.count)...]
+      let own =
+        content.first == UInt8(ascii: "\"")
+        ? content.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        : content.prefix { !",; ".utf8.contains($0) }
+      let text = name == "Credential=" ? own.prefix { $0 != UInt8(ascii: "/") } : own
+      return text.isEmpty ? nil : Array(text)
     }
     return nil
+  }
+
+  /// The owner of a web token, or any other token itself.
+  private static func owner(ofToken token: [UInt8]) -> [UInt8] {
+    owner(ofWebToken: token) ?? token
   }
 
   private static func owner(ofWebToken token: [UInt8]) -> [UInt8]? {

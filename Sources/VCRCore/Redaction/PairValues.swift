@@ -6,12 +6,9 @@ package struct PairValues: Sendable {
     case url
     case body
     case header(Int)
-
-    /// The index of the header field; nil for the other parts.
-    var field: Int? {
-      if case .header(let index) = self { return index }
-      return nil
-    }
+    case trailer(Int)
+    /// A text of a document in a binary form of JSON.
+    case text(Int)
   }
 
   fileprivate struct Place: Sendable {
@@ -77,7 +74,9 @@ package struct PairValues: Sendable {
       }
       compareParts(texts, path: newRanges.path, .url)
     }
-    let changed = Self.changed(original.headers, named?.headers, redacted.headers)
+    let changed =
+      Self.changed(original.headers, named?.headers, redacted.headers, Part.header)
+      + Self.changed(original.trailers, named?.trailers, redacted.trailers, Part.trailer)
     for field in changed where !field.hasURL { compare(field) }
     compareBodies(original, named, redacted)
     // The URL of another request, and a cookie that need not be one of a session, identify the user
@@ -93,13 +92,28 @@ package struct PairValues: Sendable {
   ) {
     guard original.body.file == nil, original.body.bytes != redacted.body.bytes else { return }
     let texts = Texts(original.body.bytes, named?.body.bytes, redacted.body.bytes)
-    if MediaType(redacted.headers)?.isForm == true {
+    let type = MediaType(redacted.headers)
+    if type?.isForm == true {
       compare(
         texts, Self.values(texts.old.view, texts.old.indices),
         Self.values(texts.new.view, texts.new.indices), .body)
       compareParts(texts, .body)
     } else if texts.old.count <= Self.largestBody {
-      compare(texts, .body) { _, value in (value, nil) }
+      if let new = BinaryDocument(texts.new, type), let old = BinaryDocument(texts.old, type) {
+        compare(old, named.flatMap { BinaryDocument($0.body.bytes, type) }, new)
+      } else {
+        compare(texts, .body) { ($1, nil) }
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ old: BinaryDocument, _ named: BinaryDocument?, _ new: BinaryDocument
+  ) {
+    guard old.count == new.count else { return }
+    for index in 0..<new.count where old[index] != new[index] {
+      let texts = Texts(old[index], named?.count == new.count ? named?[index] : nil, new[index])
+      compare(texts, .text(index)) { ($1, nil) }
     }
   }
 
@@ -129,7 +143,7 @@ package struct PairValues: Sendable {
 
   /// A header field in which secrets were replaced.
   private struct ChangedField {
-    let index: Int
+    let part: Part
     let isCookie: Bool
     /// True when its value is the URL of another request.
     let hasURL: Bool
@@ -137,7 +151,7 @@ package struct PairValues: Sendable {
   }
 
   private static func changed(
-    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields
+    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields, _ part: (Int) -> Part
   ) -> [ChangedField] {
     let count = new.fields.count
     guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else {
@@ -146,7 +160,7 @@ package struct PairValues: Sendable {
     return new.fields.indices.filter { old.fields[$0].value != new.fields[$0].value }.map { index in
       let name = new.fields[index].name
       return ChangedField(
-        index: index, isCookie: HeaderSecrets.cookieNames.contains(name),
+        part: part(index), isCookie: HeaderSecrets.cookieNames.contains(name),
         hasURL: HeaderSecrets.urlNames.contains(name),
         texts: Texts(
           Array(old.fields[index].value.utf8), named?.fields[index].value.utf8,
@@ -155,7 +169,7 @@ package struct PairValues: Sendable {
   }
 
   private mutating func compare(_ field: ChangedField) {
-    compare(field.texts, .header(field.index)) { name, value in
+    compare(field.texts, field.part) { name, value in
       if field.isCookie { return Self.isSession(cookie: name) ? (value, nil) : nil }
       return CredentialIdentity.stablePart(of: value).map {
         ($0, CredentialIdentity.user(of: value))
@@ -167,7 +181,7 @@ package struct PairValues: Sendable {
   /// count visitors and balance their load, as they are others in each run.
   private mutating func compareOtherCookies(_ field: ChangedField) {
     // A word is a setting.
-    compare(field.texts, .header(field.index), tellsWords: false) { name, value in
+    compare(field.texts, field.part, tellsWords: false) { name, value in
       guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
       let own = name.dropFirst(Self.cookie.count)
       return Self.isOfVisitors(own)
@@ -260,10 +274,13 @@ package struct PairValues: Sendable {
     _ name: [UInt8], _ value: [UInt8], _ place: Place, user: [UInt8]? = nil,
     tellsWords: Bool = true
   ) {
+    let value = CredentialIdentity.stablePart(of: value, named: name)
     // An address identifies its person, however short.
     let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
     let mayBeDummy = !tells && tellsWords && ValueDigests.fingerprint(of: value, name) != nil
-    let hash = tells || mayBeDummy ? value.seededHash : nil
+    // The name of a user and a token that is the same word have digests of two kinds.
+    let told = user == nil ? value : Self.ofUser + value
+    let hash = tells || mayBeDummy ? told.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
     if known == nil {
       slots.append(
@@ -271,6 +288,8 @@ package struct PairValues: Sendable {
     }
     slots[known ?? slots.count - 1].places.append(place)
   }
+
+  private static let ofUser = Array("user ".utf8)
 
   /// The values that names or shapes reveal wherever they stand, without those that are known from
   /// an earlier message.
@@ -306,10 +325,12 @@ package struct PairValues: Sendable {
     for (before, after) in zip(before, after) where !after.isEmpty {
       guard let range = Self.name(new, after) else { continue }
       let name = range.map { new[$0] }
-      var value = before.map { old[$0] }
+      let value = before.map { old[$0] }
       guard value != after.map({ new[$0] }), !Self.changesAlways(name) else { continue }
-      if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
-      note(name, value, Place(part: part, range: after, echo: texts.echo(before)))
+      let decoded =
+        (Self.isPersonal(name) ? DecodedText(value.view, .form) : nil)
+        ?? DecodedText(value.view, .percent)
+      note(name, decoded?.bytes ?? value, Place(part: part, range: after, echo: texts.echo(before)))
     }
   }
 
@@ -399,18 +420,37 @@ package struct PairValues: Sendable {
     var request = request
     request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)
     request.body = found(.body, in: request.body.bytes.view).applied(to: request.body)
-    for index in Set(texts.compactMap(\.place.part.field)) {
-      let value = request.headers.fields[index].value
-      request.headers.fields[index].value =
-        value.withUTF8Span { found(.header(index), in: $0) }.applied(to: value)
+    let inTexts = texts.compactMap { entry in
+      if case .text(let index) = entry.place.part { index } else { nil }
     }
+    if !inTexts.isEmpty,
+      let document = BinaryDocument(request.body.bytes, MediaType(request.headers))
+    {
+      var changed: [Int: [UInt8]] = [:]
+      for index in Set(inTexts) where index < document.count {
+        let text = document[index]
+        changed[index] = found(.text(index), in: text.view).applied(to: text.view)
+      }
+      request.body = document.changes(to: changed).applied(to: request.body)
+    }
+    func replace(_ fields: inout HeaderFields, _ part: (Int) -> Part) {
+      for index in fields.fields.indices
+      where texts.contains(where: { $0.place.part == part(index) }) {
+        let value = fields.fields[index].value
+        fields.fields[index].value =
+          value.withUTF8Span { found(part(index), in: $0) }.applied(to: value)
+      }
+    }
+    replace(&request.headers, Part.header)
+    replace(&request.trailers, Part.trailer)
     return request
   }
 
   /// True for the names of values that differ with each request and therefore do not distinguish
   /// users: signatures, nonces, proofs and one-time passwords.
   private static func changesAlways(_ name: [UInt8]) -> Bool {
-    parts.contains { $0.count <= name.count && name.contains($0, in: name.indices) }
+    wholeNames.contains(name)
+      || parts.contains { $0.count <= name.count && name.contains($0, in: name.indices) }
       || name.split(separator: UInt8(ascii: "_")).contains { word in
         words.contains { $0.elementsEqual(word) }
       }
@@ -418,7 +458,9 @@ package struct PairValues: Sendable {
 
   private static let parts = [
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
-    "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
+    "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP",
   ].map { Array($0.utf8) }
+  /// What a service issues for one step.
+  private static let wholeNames = Set(["CODE", "STATE"].map { Array($0.utf8) })
   private static let words = ["SIG", "OTP", "TOTP"].map { Array($0.utf8) }
 }

@@ -5,6 +5,7 @@ enum PlaceholderNames {
   /// The names in a request.
   static func all(in request: Interaction.Request) -> [[UInt8]] {
     all(in: Array(request.url.utf8)[...]) + all(in: request.headers) + all(in: request.body)
+      + all(in: request.trailers)
   }
 
   /// The names in what came of a request.
