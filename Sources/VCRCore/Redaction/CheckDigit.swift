@@ -58,8 +58,18 @@ enum NationalIdentifier {
     ("9 99 99 99 999 999 99", { isFrench($0) }), ("999999999999999", { isFrench($0) }),
     // China: ISO 7064, MOD 11-2.
     ("99999999999999999?", { isChinese($0) }),
-    // Poland, PESEL.
-    ("99999999999", { isPolish($0) }),
+    // Poland, PESEL; Norway; Türkiye; Estonia and Lithuania.
+    ("99999999999", { isPolish($0) || isNorwegian($0) || isTurkish($0) || isBaltic($0) }),
+    // South Africa: Luhn over a date and ten digits.
+    ("9999999999999", { isSouthAfrican($0) }),
+    // Czechia and Slovakia: a multiple of 11.
+    ("999999/9999", { isCzech($0) }),
+    // Mexico, CURP.
+    ("AAAA999999AAAAAA?9", { isMexican($0) }),
+    // Chile, RUT.
+    ("99.999.999-?", { isChilean($0) }), ("9.999.999-?", { isChilean($0) }),
+    // South Korea.
+    ("999999-9999999", { isKorean($0) }),
   ]
 
   /// The range of an identifier that begins at a position.
@@ -168,6 +178,70 @@ enum NationalIdentifier {
     }
     let sum = CheckDigit.sum(own, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2])
     return text[17] == Array("10X98765432".utf8)[sum % 11]
+  }
+
+  private static func isNorwegian(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    // Those of persons without a residence have 40 added to the day.
+    guard (1...31).contains(value(own[..<2]) % 40), (1...12).contains(value(own[2..<4])) else {
+      return false
+    }
+    func check(_ weights: [Int]) -> Int { (11 - CheckDigit.sum(own, weights) % 11) % 11 }
+    return check([3, 7, 6, 1, 8, 9, 4, 5, 2]) == Int(own[9])
+      && check([5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) == Int(own[10])
+  }
+
+  private static func isTurkish(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    let odd = CheckDigit.sum(own, [1, 0, 1, 0, 1, 0, 1, 0, 1])
+    let even = CheckDigit.sum(own, [0, 1, 0, 1, 0, 1, 0, 1])
+    return own[0] > 0 && Set(own).count > 2 && (odd * 7 - even + 100) % 10 == Int(own[9])
+      && (odd + even + Int(own[9])) % 10 == Int(own[10])
+  }
+
+  private static func isBaltic(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    guard (1...6).contains(own[0]), (1...12).contains(value(own[3..<5])),
+      (1...31).contains(value(own[5..<7]))
+    else { return false }
+    let first = CheckDigit.sum(own, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11
+    let second = CheckDigit.sum(own, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11
+    return (first < 10 ? first : second % 10) == Int(own[10])
+  }
+
+  private static func isSouthAfrican(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    // Then citizenship, and a digit that is 8 or 9.
+    return hasDate(text, yearFirst: true) && own[10] < 3 && own[11] >= 8 && CheckDigit.isLuhn(own)
+  }
+
+  private static func isCzech(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    let month = value(own[2..<4]) % 50
+    return (1...12).contains(month > 20 ? month - 20 : month)
+      && (1...31).contains(value(own[4..<6])) && value(own) % 11 == 0
+  }
+
+  private static func isMexican(_ text: [UInt8]) -> Bool {
+    guard hasDate(Array(text[4..<10]), yearFirst: true) else { return false }
+    // The letter after N counts, although it stands in none.
+    let values = text[..<17].map { byte -> UInt8 in
+      byte.isASCIIDigit ? byte - 0x30 : byte - 0x41 + (byte > UInt8(ascii: "N") ? 11 : 10)
+    }
+    let sum = CheckDigit.sum(values, Array((2...18).reversed()))
+    return (10 - sum % 10) % 10 == Int(text[17] - 0x30)
+  }
+
+  private static func isChilean(_ text: [UInt8]) -> Bool {
+    let own = digits(text.dropLast())
+    let rest = 11 - CheckDigit.sum(own.reversed(), [2, 3, 4, 5, 6, 7, 2, 3]) % 11
+    return text.last == Array("0123456789K0".utf8)[rest]
+  }
+
+  private static func isKorean(_ text: [UInt8]) -> Bool {
+    let own = digits(text)
+    let sum = CheckDigit.sum(own, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5])
+    return hasDate(text, yearFirst: true) && (11 - sum % 11) % 10 == Int(own[12])
   }
 
   private static func isPolish(_ text: [UInt8]) -> Bool {

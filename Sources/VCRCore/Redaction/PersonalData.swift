@@ -17,6 +17,8 @@ package enum PersonalData {
     package var range: Range<Int>
     /// The name of its placeholder.
     package var name: String
+    /// The value, where the text has it encoded; nil elsewhere.
+    package var decoded: [UInt8]?
   }
 
   /// The personal data of a text, in its order.
@@ -61,12 +63,31 @@ package enum PersonalData {
   private static let local = ByteSet(.alphanumeric, "._+-'")
   private static let host = ByteSet(.alphanumeric, ".-")
 
+  /// Endings of files that are no top-level domains.
+  private static let fileEndings = SecretNames([
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "tif", "tiff", "heic", "css",
+    "scss", "less", "js", "mjs", "cjs", "jsx", "tsx", "json", "html", "htm", "xml", "txt", "yaml",
+    "yml", "toml", "csv", "pdf", "map", "woff", "ttf", "otf", "eot", "webm", "wav", "wasm", "gz",
+    "tgz", "jar", "whl", "exe", "dll", "log",
+  ])
+
+  /// True for a letter of two bytes that begins at a position: one of the Latin, Greek, Cyrillic
+  /// and other alphabets, whose words have spaces between them (RFC 6531 §3.3).
+  private static func isLetter(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    index >= 0 && index + 1 < text.count && (0xC3...0xDF).contains(text[index])
+      && (0x80...0xBF).contains(text[index + 1])
+  }
+
   /// An address of electronic mail (RFC 5322 §3.4.1, without quotes and comments).
   private static func email(
     _ text: Span<UInt8>, at sign: Int, _ width: Int, from floor: Int
   ) -> Range<Int>? {
     var start = sign
-    while start > max(floor, sign - 64), local.contains(text[start - 1]) { start -= 1 }
+    while start > max(floor, sign - 64) {
+      let width = local.contains(text[start - 1]) ? 1 : isLetter(text, start - 2) ? 2 : 0
+      guard width > 0 else { break }
+      start -= width
+    }
     // Letters after a percent sign are an encoded character.
     if start >= 1, text.percentDecoded(at: start - 1, before: sign) != nil { start += 2 }
     while start < sign, text[start] == UInt8(ascii: ".") || text[start] == UInt8(ascii: "'") {
@@ -77,7 +98,11 @@ package enum PersonalData {
       !isAuthority(text, start)
     else { return nil }
     var end = sign + width
-    while end < text.count, end - sign < 254, host.contains(text[end]) { end += 1 }
+    while end < text.count, end - sign < 254 {
+      let width = host.contains(text[end]) ? 1 : isLetter(text, end) ? 2 : 0
+      guard width > 0 else { break }
+      end += width
+    }
     while end > sign, text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: "-") {
       end -= 1
     }
@@ -85,7 +110,10 @@ package enum PersonalData {
       let dot = (sign + width..<max(sign + width, end)).last(where: {
         text[$0] == UInt8(ascii: ".")
       }),
-      dot > sign + width, end - dot > 2, (dot + 1..<end).allSatisfy({ text[$0].isASCIILetter })
+      dot > sign + width, end - dot > 2,
+      (dot + 1..<end).allSatisfy({ text[$0].isASCIILetter || text[$0] >= 0x80 }),
+      // `icon@2x.png`
+      !fileEndings.contains(text, in: dot + 1..<end)
     else { return nil }
     // `git@host:path`
     if end + 1 < text.count, text[end] == UInt8(ascii: ":"), text[end + 1].isASCIILetter {
@@ -191,20 +219,34 @@ package enum PersonalData {
   }
 
   /// An international bank account number (ISO 13616) with its check digits.
+  ///
+  /// In small letters, as words and digests have them, the country and the length must fit, too.
   private static func account(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
-    guard start + 15 <= text.count, isCapital(text[start]), isCapital(text[start + 1]),
+    guard start + 15 <= text.count, text[start].isASCIILetter, text[start + 1].isASCIILetter,
       text[start + 2].isASCIIDigit, text[start + 3].isASCIIDigit
     else { return nil }
+    let isSmall = !isCapital(text[start])
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isASCIIDigit || byte.isASCIILetter && isCapital(byte) != isSmall
+    }
+    guard isPart(text[start + 1]) else { return nil }
+    let country = [text[start].asciiUppercased, text[start + 1].asciiUppercased]
+    let length = isSmall ? lengthsOfAccounts[country] : nil
+    guard !isSmall || length != nil else { return nil }
     var letters: [UInt8] = []
     var index = start
     var best: Int?
     while index < text.count, letters.count < 34 {
-      if isCapital(text[index]) || text[index].isASCIIDigit {
-        letters.append(text[index])
+      if isPart(text[index]) {
+        letters.append(text[index].asciiUppercased)
         index += 1
-        if letters.count >= 15, ends(text, index), CheckDigit.isMod97(letters) { best = index }
+        if letters.count >= 15, length.map({ $0 == letters.count }) ?? true, ends(text, index),
+          CheckDigit.isMod97(letters)
+        {
+          best = index
+        }
       } else if text[index] == 0x20, letters.count % 4 == 0, index + 1 < text.count,
-        isCapital(text[index + 1]) || text[index + 1].isASCIIDigit
+        isPart(text[index + 1])
       {
         index += 1
       } else {
@@ -214,9 +256,24 @@ package enum PersonalData {
     return best.map { start..<$0 }
   }
 
+  /// The lengths of account numbers by country (ISO 13616 registry), of those whose account numbers
+  /// are mostly digits.
+  private static let lengthsOfAccounts: [[UInt8]: Int] = {
+    let rows: [(String, Int)] = [
+      ("NO", 15), ("BE", 16), ("DK", 18), ("FI", 18), ("NL", 18), ("SI", 19), ("AT", 20),
+      ("EE", 20), ("LT", 20), ("LU", 20), ("CH", 21), ("HR", 21), ("LI", 21), ("LV", 21),
+      ("BG", 22), ("DE", 22), ("GB", 22), ("IE", 22), ("CZ", 24), ("ES", 24), ("RO", 24),
+      ("SE", 24), ("SK", 24), ("PT", 25), ("IS", 26), ("TR", 26), ("FR", 27), ("GR", 27),
+      ("IT", 27), ("CY", 28), ("HU", 28), ("PL", 28), ("UA", 29), ("MT", 31),
+    ]
+    return Dictionary(
+      rows.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { first, _ in first })
+  }()
+
   private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 
-  /// A telephone number: in international form (ITU-T E.123), or three groups as in North America.
+  /// A telephone number: in international form (ITU-T E.123), also with the prefix that most
+  /// countries dial for it, or three groups as in North America.
   private static func telephone(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
     var index = start
     var digits = 0
@@ -227,7 +284,7 @@ package enum PersonalData {
       return nil
     }
     var end = index
-    while index < text.count, digits < 16 {
+    while index < text.count, digits < 18 {
       let byte = text[index]
       if byte.isASCIIDigit {
         digits += 1
@@ -245,6 +302,11 @@ package enum PersonalData {
     if isInternational {
       return (8...15).contains(digits) && text[start + 1] != 0x30 ? start..<end : nil
     }
+    if start + 5 < text.count, text.equals("00", in: start..<start + 2), text[start + 2] != 0x30 {
+      // `0049 30 …`: numbers of other things have zeros in front, too.
+      return (3...5).contains(groups[0]) && groups.count > 1 && text[start + groups[0]] == 0x20
+        && (10...17).contains(digits) ? start..<end : nil
+    }
     return groups == [3, 3, 4] && text[start] != 0x30 && text[start] != 0x31 ? start..<end : nil
   }
 
@@ -257,8 +319,22 @@ package enum PersonalData {
     // `Chrome/120.0.0.0`, `v1.2.3.4`, `1.2.3.4.5`
     guard before != UInt8(ascii: "/") || isAuthority(text, start) else { return nil }
     guard before != UInt8(ascii: "."), before != UInt8(ascii: "-") else { return nil }
-    return text[start].isASCIIDigit
-      ? dotted(text, start) ?? colons(text, start) : colons(text, start)
+    guard text[start].isASCIIDigit else { return colons(text, start) }
+    let isVersion = namesVersion(text, before: start)
+    return (isVersion ? nil : dotted(text, start)) ?? colons(text, start)
+  }
+
+  /// True after a word for a version, as in `"version": "8.0.33.1"`.
+  private static func namesVersion(_ text: Span<UInt8>, before start: Int) -> Bool {
+    var end = start
+    while end > max(0, start - 6), " \t\"'\\:=>".utf8.contains(text[end - 1]) { end -= 1 }
+    return wordsOfVersions.contains { word in
+      word.count <= end && text.holds(lowercased: word, at: end - word.count, to: end)
+    }
+  }
+
+  private static let wordsOfVersions = ["version", "release", "build", "revision", "firmware"].map {
+    Array($0.utf8)
   }
 
   private static func dotted(_ text: Span<UInt8>, _ start: Int) -> Range<Int>? {

@@ -12,7 +12,8 @@ extension RedactionPass {
     request.url = request.url.withUTF8Span { url -> String in
       let path = URLRanges(url).path
       var found = Replacements()
-      for find in PersonalData.find(in: url) where find.range.lowerBound >= path.lowerBound {
+      for find in PersonalData.find(in: url, PersonalData.ofPairs)
+      where find.range.lowerBound >= path.lowerBound {
         let number = find.range.lowerBound < path.upperBound ? 1 : known(find, url, memory)
         found.add(find.range, Self.placeholder(find, number, isForm: false), in: url)
       }
@@ -83,7 +84,8 @@ extension RedactionPass {
     var bytes: [UInt8] = []
     bytes.append(text, 0..<min(text.count, 16 << 10))
     let kind = type == nil ? TextKind.data : TextKind.of(bytes, type)
-    for find in PersonalData.find(in: text, isCode: kind == .code) {
+    let encodings = type?.isForm == true ? PersonalData.ofPairs : PersonalData.ofTexts
+    for find in PersonalData.find(in: text, encodings, isCode: kind == .code) {
       if Self.isBare(text, find.range) {
         // A typed decoder does not accept a string in place of a number.
         found.add(find.range, [UInt8(ascii: "0")], in: text)
@@ -119,6 +121,7 @@ extension RedactionPass {
   }
 
   private static func value(_ find: PersonalData.Find, _ text: Span<UInt8>) -> Int {
+    if let decoded = find.decoded { return decoded.seededHash }
     let bytes = find.range.map { text[$0] }
     return (DecodedText(bytes.view, .percent)?.bytes ?? bytes).seededHash
   }

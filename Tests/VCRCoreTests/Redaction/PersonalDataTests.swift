@@ -16,6 +16,11 @@ struct PersonalDataTests {
     ("529.982.247-25", "NATIONAL_ID"), ("811218-9876", "NATIONAL_ID"),
     ("756.9217.0769.85", "NATIONAL_ID"), ("RSSMRA85T10A562S", "NATIONAL_ID"),
     ("44051401359", "NATIONAL_ID"), ("11010519491231002X", "NATIONAL_ID"),
+    ("01019023741", "NATIONAL_ID"), ("10000000146", "NATIONAL_ID"), ("37605030299", "NATIONAL_ID"),
+    ("8001015009087", "NATIONAL_ID"), ("901125/1007", "NATIONAL_ID"),
+    ("HEGG560427MVZRRL04", "NATIONAL_ID"), ("12.345.678-5", "NATIONAL_ID"),
+    ("880111-1002346", "NATIONAL_ID"), ("ünï@exämple.de", "EMAIL"), ("0049 30 901820", "PHONE"),
+    ("de89 3704 0044 0532 0130 00", "IBAN"), ("de89370400440532013000", "IBAN"),
     ("203.0.113.7", "IP_ADDRESS"), ("2001:db8::8a2e:370:7334", "IP_ADDRESS"),
   ]
 
@@ -37,13 +42,48 @@ struct PersonalDataTests {
     "550e8400-e29b-41d4-a716-446655440000", "v1.2.3.4", "Chrome/120.0.0.0", "127.0.0.1",
     "2026-11-22T10:00:00+01:00", "12:30:45", "1.234.567", "GB82WEST12345698765433",
     "12345678A", "4111111111111111f", "::1", "a@b", "00:1a:2b:3c:4d:5e", "1763822418123456",
-    "811218-9877", "https://user@host.example.com/",
+    "811218-9877", "https://user@host.example.com/", "icon@2x.png", "logo@3x.jpg", "00123 45 678",
+    "01019023742", "8001015009088", "901125/1008", "12.345.678-6", "de89370400440532013001",
+    "zz89370400440532013000", "version 8.0.33.1", "\"version\": \"8.0.33.1\"",
+    "mysql_version=8.0.33.1",
   ])
   func `other numbers and names stay`(text: String) {
     for frame in ["see % there", #"{"a":"%"}"#, "%"] {
       let body = frame.replacing("%", with: text)
       #expect(Redaction(.personalData).redacting(text: body) == body)
     }
+  }
+
+  /// Values as forms and queries have them, and in the escapes of JSON and HTML.
+  private static let encoded: [(text: String, name: String)] = [
+    ("4012+8888+8888+1881", "CARD_NUMBER"), ("4012%208888%208888%201881", "CARD_NUMBER"),
+    ("DE89+3704+0044+0532+0130+00", "IBAN"), ("%2B49+30+901820", "PHONE"),
+    ("%2B49%2030%20901820", "PHONE"), ("%2B4930901820", "PHONE"), ("ada%40example.org", "EMAIL"),
+    ("ada+x@example.org", "EMAIL"), ("ada%2Bx%40example.org", "EMAIL"),
+    ("2001%3Adb8%3A%3A8a2e%3A370%3A7334", "IP_ADDRESS"), ("12345678Z", "NATIONAL_ID"),
+  ]
+
+  @Test(arguments: encoded)
+  func `what a form or a query encodes goes as well`(text: String, name: String) {
+    let request = Redaction(.personalData).redacting(
+      Interaction.Request(
+        method: "POST", url: "https://h/a?n=1&v=\(text)&z=2",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Body(Array("n=1&v=\(text)&z=2".utf8))))
+    #expect(request.url == "https://h/a?n=1&v={{\(name)}}&z=2")
+    #expect(
+      String(decoding: request.body.bytes, as: UTF8.self) == "n=1&v=%7B%7B\(name)%7D%7D&z=2")
+  }
+
+  @Test(arguments: [
+    (#"{"m":"ada\u0040example.org"}"#, #"{"m":"{{EMAIL}}"}"#),
+    (#"{"m":"x\nada@example.org"}"#, #"{"m":"x\n{{EMAIL}}"}"#),
+    ("<p>ada&#64;example.org &#x2B;49 30 901820</p>", "<p>{{EMAIL}} {{PHONE}}</p>"),
+  ])
+  func `escapes hide no person`(body: String, redacted: String) {
+    let response = Redaction(.personalData).redacting(
+      Interaction.Response(status: 200, body: Body(Array(body.utf8))))
+    #expect(String(decoding: response.body.bytes, as: UTF8.self) == redacted)
   }
 
   @Test func `a number in JSON stays a number`() {
