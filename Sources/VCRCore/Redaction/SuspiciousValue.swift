@@ -5,6 +5,7 @@ package enum SuspiciousValue {
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
   private static let doubtfulIfRandom = SecretNames(StandardSecrets.doubtfulIfRandom.map(\.name))
+  private static let issuedInQueries = SecretNames(StandardSecrets.issuedInQueries.map(\.name))
 
   /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
@@ -15,6 +16,7 @@ package enum SuspiciousValue {
   /// True for a name whose value may be a secret, as the value shows.
   static func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     CredentialNames.isCredential(text, in: name) || isDoubtful(text, name)
+      || issuedInQueries.contains(text, in: name)
   }
 
   /// True for a value that is a secret by its name and its form.
@@ -42,7 +44,10 @@ package enum SuspiciousValue {
     let isDoubtful =
       doubtful.contains(nameText, in: name)
       || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
-    let isDoubtfulIfRandom = !isDoubtful && doubtfulIfRandom.contains(nameText, in: name)
+    let isDoubtfulIfRandom =
+      !isDoubtful
+      && (doubtfulIfRandom.contains(nameText, in: name)
+        || (isInQuery && issuedInQueries.contains(nameText, in: name)))
     guard
       let strength = isDoubtful
         ? .strong
