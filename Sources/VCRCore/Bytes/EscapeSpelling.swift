@@ -21,11 +21,20 @@ struct EscapeSpelling: Sendable {
   /// How numeric references (HTML §13.1.4) are written.
   private enum Numbers: Sendable {
     case decimal, hexadecimal, upper
+    /// Decimal digits, for what Latin-1 has besides ASCII and for what is beyond 16 bits.
+    case latin
+
+    /// True for a character beyond ASCII that is written so.
+    func isMeant(_ character: Unicode.Scalar) -> Bool {
+      self != .latin || (0xA0...0xFF).contains(character.value) || character.value > 0xFFFF
+    }
+
+    private var isDecimal: Bool { self == .decimal || self == .latin }
 
     func reference(_ character: Unicode.Scalar) -> [UInt8] {
       let digits = String(
-        character.value, radix: self == .decimal ? 10 : 16, uppercase: self == .upper)
-      return Array((self == .decimal ? "&#" : "&#x").utf8) + digits.utf8 + [UInt8(ascii: ";")]
+        character.value, radix: isDecimal ? 10 : 16, uppercase: self == .upper)
+      return Array((isDecimal ? "&#" : "&#x").utf8) + digits.utf8 + [UInt8(ascii: ";")]
     }
   }
 
@@ -103,6 +112,8 @@ struct EscapeSpelling: Sendable {
     ("form", "~"),
     // WHATWG URL Standard §5.2, Java's `URLEncoder`; PHP's `urlencode`; Python's with a slash.
     ("form-url", "*"), ("form-strict", ""), ("form-slash", "~/"),
+    // .NET's `UrlEncode`.
+    ("form-net", "!*()"),
   ]) { name, kept, isLower in
     EscapeSpelling(name, .form, .percent(kept: kept, isLower: isLower, hasPlus: true))
   }
@@ -157,10 +168,23 @@ struct EscapeSpelling: Sendable {
       ("-handlebars", mustache.filter { $0.key != UInt8(ascii: "/") }),
       ("-plus", [UInt8(ascii: "+"): "&#43;"]),
       ("-xplus", [UInt8(ascii: "+"): "&#x2B;"]),
+      // Underscore; Razor.
+      ("-backtick", [UInt8(ascii: "`"): "&#x60;"]),
+      ("-razor", [UInt8(ascii: "+"): "&#x2B;", UInt8(ascii: "`"): "&#x60;"]),
+      // OWASP's sanitizer.
+      (
+        "-owasp",
+        [
+          UInt8(ascii: "+"): "&#43;", UInt8(ascii: "="): "&#61;", UInt8(ascii: "@"): "&#64;",
+          UInt8(ascii: "`"): "&#96;", UInt8(ascii: "{"): "&#123;", UInt8(ascii: "}"): "&#125;",
+        ]
+      ),
     ]
-    // XML in ASCII, as lxml and PHP write it, and what JavaScript's libraries do.
+    // XML in ASCII, as lxml and PHP write it, what JavaScript's libraries do, and .NET's
+    // `HtmlEncode`.
     let numbers: [(String, Numbers?)] = [
       ("", nil), ("-ascii", .decimal), ("-ascii-hex", .hexadecimal), ("-ascii-upper", .upper),
+      ("-latin", .latin),
     ]
     for (numberName, number) in numbers {
       for (otherName, other) in others {
@@ -282,8 +306,10 @@ struct EscapeSpelling: Sendable {
     for character in characters.unicodeScalars {
       if character.isASCII {
         append(UInt8(character.value))
-      } else {
+      } else if numbers.isMeant(character) {
         output += numbers.reference(character)
+      } else {
+        output += String(character).utf8
       }
     }
     return output

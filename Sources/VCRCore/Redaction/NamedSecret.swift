@@ -99,6 +99,13 @@ struct NamedSecret: Sendable, Equatable {
       return "has \(text.count == 1 ? "one character" : "\(text.count) characters"), and what is "
         + "so short stands in much that has nothing to do with it"
     }
+    if schemes.contains(text.lowercased()) {
+      return "is the word before credentials alone, without the credentials"
+    }
+    if !PlaceholderNames.all(in: value[...]).isEmpty {
+      return "has a name in double braces, as a template that was not filled in has, and as a "
+        + "cassette shows what was replaced"
+    }
     if commonWords.contains(text.lowercased()) {
       return "is a common word, which stands in much that has nothing to do with it"
     }

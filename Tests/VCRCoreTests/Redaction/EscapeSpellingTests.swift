@@ -68,6 +68,31 @@ struct EscapeSpellingTests {
     }
   }
 
+  /// How languages write one text in HTML and forms.
+  private static let otherSpellings = [
+    // .NET's HtmlEncode, OWASP's sanitizer, Underscore, Razor.
+    "Gr&#252;&#223;e €5 &amp; k`x=y@{9}+!*()",
+    "Grüße €5 &amp; k&#96;x&#61;y&#64;&#123;9&#125;&#43;!*()",
+    "Grüße €5 &amp; k&#x60;x=y@{9}+!*()",
+    "Gr&#xFC;&#xDF;e &#x20AC;5 &amp; k&#x60;x=y@{9}&#x2B;!*()",
+    // .NET's UrlEncode, in both cases.
+    "Gr%C3%BC%C3%9Fe+%E2%82%AC5+%26+k%60x%3Dy%40%7B9%7D%2B!*()",
+    "Gr%c3%bc%c3%9fe+%e2%82%ac5+%26+k%60x%3dy%40%7b9%7d%2b!*()",
+  ]
+
+  @Test(arguments: otherSpellings)
+  func `what .NET, OWASP and JavaScript escape comes back`(text: String) {
+    let redaction = Redaction(.secret("TOKEN", value: "Grüße €5 & k`x=y@{9}+!*()"))
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": "text/html"], body: Body(Array("<p>\(text)</p>".utf8)))
+    let redacted = redaction.redacting(response)
+    let shown = String(decoding: redacted.body.bytes, as: UTF8.self)
+    #expect(shown.contains("{{TOKEN}}") && !shown.contains("5"), "\(shown)")
+    var outcome = Interaction.Outcome.response(redacted)
+    redaction.restore(&outcome)
+    #expect(outcome == .response(response), "\(shown)")
+  }
+
   @Test func `a form in lower case and one with a slash come back`() {
     let redaction = Redaction(.secret("TOKEN", value: "a/b c=d"))
     for form in ["t=a%2fb+c%3dd", "t=a/b+c%3Dd", "t=a%2Fb%20c%3Dd", "t=a%2Fb+c%3Dd"] {

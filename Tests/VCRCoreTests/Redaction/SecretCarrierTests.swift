@@ -74,7 +74,10 @@ struct SecretCarrierTests {
     #expect(!redaction.redacting(text: "x \(whole) y").contains(part))
   }
 
-  @Test(arguments: ["a", "xy", "key", " \n", "ab\n", "password", "Bearer abc", "JSON", "localhost"])
+  @Test(arguments: [
+    "a", "xy", "key", " \n", "ab\n", "password", "Bearer abc", "JSON", "localhost", "Bearer ",
+    "{{API_KEY}}x9", "a{{TOKEN}}",
+  ])
   func `what stands in everything is refused as a secret`(value: String) throws {
     let redaction = Redaction(.secret("SHORT", value: value))
     let unusable = try #require(redaction.unusableSecret)
