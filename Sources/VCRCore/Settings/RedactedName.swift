@@ -11,6 +11,11 @@ package enum RedactedName: Sendable, Equatable {
   /// A place in JSON bodies, in the events and lines of streams, or in text.
   case place(JSONPath)
 
+  /// Words that are meant as a switch, and would be taken for a name that matches nothing.
+  private static let switches: Set<String> = [
+    "true", "false", "yes", "no", "on", "off", "null", "none",
+  ]
+
   /// Reads one name, or a place as the diff prints it.
   ///
   /// - Parameter word: The word; what begins as a path does is a place, anything else a name.
@@ -19,6 +24,12 @@ package enum RedactedName: Sendable, Equatable {
   package init(named word: String) throws {
     if let reason = PrintedPlace.refusal(of: word, isNameOtherwise: true) {
       throw SettingError(word: word, expectation: reason)
+    }
+    guard !Self.switches.contains(word.lowercased()) else {
+      throw SettingError(
+        word: word,
+        expectation: "is no name of what to redact, and switches nothing off: the built-in rules "
+          + "always apply (a field of that name is ?\(word))")
     }
     let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)

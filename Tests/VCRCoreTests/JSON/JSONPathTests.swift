@@ -99,4 +99,19 @@ struct JSONPathTests {
     #expect(try select("$..a..a..a..a", text).count == depth - 3)
     #expect(try select("$..*..*", text).count == depth - 1)
   }
+
+  @Test func `the fault of a pattern shows four characters of it at most`() throws {
+    for pattern in ["text(/password=Tiger1999Zz(/)", "text(/Tiger1999Zz", "text(/Tiger1999Zz[/)"] {
+      let error = try #require(throws: JSONPathError.self) { try JSONPath(parsing: pattern) }
+      #expect(!error.description.contains("passw") && !error.description.contains("Tiger"))
+      #expect(error.description.hasPrefix("pattern 'text(/"))
+    }
+  }
+
+  @Test(arguments: ["false", "No", "off", "true"])
+  func `a switch is no name of what to redact`(word: String) throws {
+    let error = try #require(throws: SettingError.self) { try RedactedName(named: word) }
+    #expect(error.description.contains("?\(word)"))
+    #expect(try RedactedName(named: "?\(word)") == .query(word))
+  }
 }
