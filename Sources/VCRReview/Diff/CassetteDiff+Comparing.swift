@@ -328,6 +328,7 @@ extension CassetteDiff {
       var secret = difference
       secret.difference.place = redactor.redacting(text: difference.place)
       secret.steps = []
+      secret.element = nil
       secret.difference.hunks = []
       (secret.difference.old, secret.difference.new) = ("(secret)", "differs (secret)")
       return secret

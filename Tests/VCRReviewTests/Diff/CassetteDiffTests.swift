@@ -80,6 +80,22 @@ struct CassetteDiffTests {
     }
   }
 
+  @Test func `the place of two secrets in an event is one that settings take`() throws {
+    func interaction(_ token: String) -> Interaction {
+      Interaction(
+        request: .init(url: "https://api.test/"),
+        outcome: .response(
+          .init(
+            status: 200, reason: "OK", headers: ["Content-Type": "text/event-stream"],
+            body: Body(Array("event: m\ndata: {\"access_token\":\"\(token)\"}\n\n".utf8)))))
+    }
+    let diff = try DiffFixture.diff(
+      [interaction("abcDEF1234567890xyz")], [interaction("zbcDEF1234567890xyw")])
+    let places = try #require(diff.changes.first).differences.map(\.place)
+    #expect(places == ["event(1 m) $.access_token"])
+    #expect(try JSONPath(parsing: places[0]).scope?.kind == "m")
+  }
+
   @Test(arguments: 0..<40)
   func `a cassette has no difference to itself, and a changed one names the place`(seed: Int) throws
   {
