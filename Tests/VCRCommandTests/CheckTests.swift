@@ -40,6 +40,35 @@
       #expect(!result.errorText.contains(Self.secret))
     }
 
+    @Test func `a folder for cassettes is searched for recordings of other tools`() async throws {
+      let workshop = try Workshop()
+      let har = """
+        {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [{
+        "request": {"method": "GET", "url": "https://api.example.com/?token=\(Self.secret)",
+        "httpVersion": "HTTP/1.1", "headers": [], "queryString": [], "cookies": []},
+        "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [],
+        "content": {"size": 0, "mimeType": "text/plain", "text": ""}, "cookies": []}}]}}
+
+        """
+      try workshop.folder.write(har, to: "Cassettes/x.har")
+      try workshop.folder.write(#"{"settings": "\#(Self.secret)"}"#, to: "Cassettes/other.json")
+      try workshop.folder.write(#"{"settings": "\#(Self.secret)"}"#, to: "other.json")
+      for folder in ["Cassettes", "."] {
+        let result = try await workshop.vcr("check", folder)
+        #expect(
+          result.status == 1 && result.text.hasPrefix("Cassettes/x.har: #1"), "\(result.text)")
+        #expect(result.errorText == "vcr: checked 1 file: 1 finding\n")
+      }
+    }
+
+    @Test func `a named pipe is refused`() async throws {
+      let workshop = try Workshop()
+      let pipe = workshop.folder.file("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let result = try await workshop.vcr("check", "pipe")
+      #expect(result.status != 0 && result.errorText.contains("named pipe"), "\(result.errorText)")
+    }
+
     @Test(arguments: [
       "# a\n\"vcr\": 1\n'interactions':\n- request: {url: URL}\n  response: {status: 200}\n",
       "{vcr: 1, interactions: [{request: {url: \"URL\"}, response: {status: 200}}]}\n",

@@ -28,7 +28,8 @@
     private let git: Git
     /// The files that may be recordings: those that a check of folders takes, and side files.
     private static let patterns = [
-      "*.yaml", "*.yml", "*.YAML", "*.YML", "*.recording", "*.yaml.files/*",
+      "*.yaml", "*.yml", "*.YAML", "*.YML", "*.recording", "*.yaml.files/*", "*.har", "*.HAR",
+      "*.json", "*.JSON", "*.toml", "*.TOML",
     ].map { ":(top)" + $0 }
 
     /// Takes the repository that the current folder is in.
@@ -95,7 +96,7 @@
     }
 
     private static func mayBeRecording(_ path: String) -> Bool {
-      FolderListing.isYAML(path) || path.hasSuffix(".recording") || isSideFile(path)
+      FolderListing.isChecked(path) || isSideFile(path)
     }
 
     /// True for a file in a folder of side files.

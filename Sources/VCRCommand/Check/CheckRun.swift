@@ -60,6 +60,7 @@
     mutating func check(_ path: String) {
       do throws(FolderListing.Fault) {
         guard let found = try FolderListing.checkedFiles(in: path) else {
+          try FolderListing.refusePipe(path)
           try checkFile(path, isNamed: true)
           checkSideFiles(SideFiles.folder(besideCassette: path))
           return

@@ -32,7 +32,7 @@
       completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "All of it fails: for continuous integration.")
+    @Flag(help: "Let orphaned, unused and rule fail, too: for continuous integration.")
     var ci = false
 
     @Flag(help: "Name the commits that brought secrets.")

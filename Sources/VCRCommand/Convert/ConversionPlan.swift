@@ -25,7 +25,7 @@
     private(set) var problems: [String] = []
 
     /// The suffixes that a recording has in place of which the output has its own.
-    private static let suffixes = RecordingSuffix.text + [".har"]
+    private static let suffixes = RecordingSuffix.text + [RecordingSuffix.archive]
 
     /// True for the name of a file that a tool may have recorded; others may be anything.
     static func isNamedLikeRecording(_ path: String) -> Bool {

@@ -8,4 +8,7 @@ package enum RecordingSuffix {
 
   /// Those of all texts that a tool records.
   package static let text = replayed + [".toml"]
+
+  /// That of HTTP archives, which no other file has.
+  package static let archive = ".har"
 }

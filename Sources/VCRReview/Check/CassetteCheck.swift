@@ -93,9 +93,10 @@ package final class CassetteCheck {
     if isClean || CassetteRecognition.isCassette(bytes) {
       return cassette(path, bytes, isClean: isClean)
     }
-    guard isNamed || CassetteLocationCheck.holds(path) else { return nil }
+    let mustBeCassette = isNamed || CassetteLocationCheck.holds(path)
+    guard mustBeCassette || CassetteLocationCheck.mayHoldForeign(path) else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
-    else { return cassette(path, bytes) }
+    else { return mustBeCassette ? cassette(path, bytes) : nil }
     return foreign(path, recording, bytes)
   }
 
@@ -190,11 +191,21 @@ package final class CassetteCheck {
   ) -> [CheckFinding] {
     guard !text.isEmpty else { return [] }
     return SecretCheck.leaks(in: text, redactor: redactor).compactMap { leak in
-      guard known.isEmpty || !known.contains(Self.withoutSpelling(leak.value)),
-        case .unread(let line, let item) = leak.part
+      guard !Self.isListed(leak.value, known), case .unread(let line, let item) = leak.part
       else { return nil }
       return Self.secret(leak, path, item: item, line: line)
     }
+  }
+
+  /// True for a secret that is listed, or a part or the surroundings of one.
+  private static func isListed(_ value: [UInt8], _ known: Set<[UInt8]>) -> Bool {
+    guard !known.isEmpty else { return false }
+    let own = withoutSpelling(value)
+    return known.contains(own)
+      || known.contains { other in
+        min(own.count, other.count) >= 8
+          && (other.contains(own, in: other.indices) || own.contains(other, in: own.indices))
+      }
   }
 
   /// The secrets in the text of a whole file.
@@ -202,11 +213,27 @@ package final class CassetteCheck {
     _ path: String, _ bytes: [UInt8], _ redactor: Redactor, known: Set<[UInt8]> = []
   ) -> [CheckFinding] {
     var line = 1
+    let bytes = readable(bytes)
     return UnreadText.parts(of: bytes).flatMap { part in
       defer { line += bytes[part].count { $0 == UInt8(ascii: "\n") } }
       return unread(
         path, UnreadText(raw: bytes[part], firstLine: line), redactor, known: known)
     }
+  }
+
+  /// The text of a file that is compressed, or in another encoding than UTF-8.
+  private func readable(_ bytes: [UInt8]) -> [UInt8] {
+    if let inflating, let packing = Packing(bytes),
+      let packed = try? PackedRecording(bytes, packing, inflating: inflating)
+    {
+      return readable(packed.text)
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]),
+      let text = try? ForeignCassette.utf8(ofUTF16: bytes)
+    {
+      return text
+    }
+    return TextRuns.masked(bytes)
   }
 
   private func foreign(
@@ -223,10 +250,9 @@ package final class CassetteCheck {
         findings.append(Self.secret(leak, path, item: index + 1, line: nil))
       }
     }
-    guard !recording.losses.isEmpty else { return findings }
     findings += Self.losses(of: recording, path, redactor)
-    return findings
-      + unread(path, bytes, redactor, known: known)
+    // Members that no interaction has, and comments, are in the text alone.
+    return findings + unread(path, bytes, redactor, known: known)
   }
 
   /// A finding about the interactions that cannot be read, and one about those that are read in

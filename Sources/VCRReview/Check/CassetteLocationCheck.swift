@@ -13,7 +13,18 @@ package enum CassetteLocationCheck {
   /// - Parameter path: The path.
   /// - Returns: Whether it is one.
   package static func holds(_ path: String) -> Bool {
-    guard FolderListing.isYAML(path) else { return false }
+    FolderListing.isYAML(path) && isAmongCassettes(path)
+  }
+
+  /// True for the path of a file that may be the recording of another tool by its place and name:
+  /// an HTTP archive anywhere, and in or below a folder named `Cassettes` any text that a tool
+  /// records.
+  package static func mayHoldForeign(_ path: String) -> Bool {
+    FolderListing.endsInAny(path, of: [RecordingSuffix.archive])
+      || (FolderListing.endsInAny(path, of: RecordingSuffix.text) && isAmongCassettes(path))
+  }
+
+  private static func isAmongCassettes(_ path: String) -> Bool {
     let names = AbsolutePath.of(path).split(separator: "/")
     guard let name = names.last, !name.hasPrefix(".") else { return false }
     let folders = names.dropLast()

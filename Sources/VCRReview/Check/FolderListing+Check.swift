@@ -17,6 +17,8 @@ extension FolderListing {
     /// The text `path: reason`.
     package var description: String { "\(path): \(reason)" }
 
+    fileprivate init(_ path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+
     /// Creates a fault.
     ///
     /// - Parameters:
@@ -31,7 +33,20 @@ extension FolderListing {
     }
   }
 
-  /// The paths of all cassettes and journals below a folder, and of the folders of side files.
+  /// Refuses a pipe with a name, which would keep the check waiting for somebody to write to it.
+  ///
+  /// - Parameter path: A path that the user named. What a shell gives in place of `<(…)` passes.
+  /// - Throws: ``Fault``.
+  package static func refusePipe(_ path: String) throws(Fault) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+      !["/dev/", "/proc/"].contains(where: path.hasPrefix)
+    else { return }
+    throw Fault(path, reason: "a named pipe, which is no file to look at")
+  }
+
+  /// The paths of all cassettes, journals and recordings of other tools below a folder, and of the
+  /// folders of side files.
   ///
   /// - Parameter path: The folder.
   /// - Returns: The paths in order; nil when the path names a file.
@@ -43,19 +58,35 @@ extension FolderListing {
     var last = path
     do throws(SystemError) {
       // Comparing the last letter first excludes nearly all names.
-      let files = try files(in: path, endingIn: ["l", "L", ".recording"]) { folder in
+      let files = try files(in: path, endingIn: lastLetters) { folder in
         last = folder
         if SideFiles.isFolder(folder) { folders.append(folder) }
       }
-      return files.map { ($0.filter { $0.hasSuffix(".recording") || isYAML($0) }, folders) }
+      return files.map { ($0.filter(isChecked), folders) }
     } catch {
       throw Fault(last, error)
     }
   }
 
+  /// The last letters of the files that a check takes.
+  private static let lastLetters =
+    Set((RecordingSuffix.text + [RecordingSuffix.archive]).compactMap(\.last)).flatMap {
+      ["\($0)", $0.uppercased()]
+    } + [".recording"]
+
+  /// True for the path of a file that a check of its folder takes.
+  package static func isChecked(_ path: String) -> Bool {
+    path.hasSuffix(".recording") || isYAML(path) || CassetteLocationCheck.mayHoldForeign(path)
+  }
+
   /// True for the name of a file that ends in `.yaml` or `.yml`, in letters of any case.
   package static func isYAML(_ path: String) -> Bool {
-    RecordingSuffix.cassette.contains { (suffix: String) in
+    endsInAny(path, of: RecordingSuffix.cassette)
+  }
+
+  /// True for the name of a file that ends in one of some ways, in letters of any case.
+  static func endsInAny(_ path: String, of suffixes: [String]) -> Bool {
+    suffixes.contains { (suffix: String) in
       path.utf8.count >= suffix.utf8.count
         && zip(path.utf8.reversed(), suffix.utf8.reversed()).allSatisfy {
           $0.asciiLowercased == $1

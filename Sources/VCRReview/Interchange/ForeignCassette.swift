@@ -300,7 +300,7 @@ package struct ForeignCassette: Sendable {
   }
 
   /// The UTF-8 of a text in UTF-16 with a byte order mark.
-  private static func utf8(ofUTF16 bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
+  static func utf8(ofUTF16 bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
     let charset: Charset = bytes.starts(with: [0xFF, 0xFE]) ? .utf16LittleEndian : .utf16BigEndian
     guard let text = charset.decode(bytes.dropFirst(2)) else {
       throw YAMLFault(line: 0, column: 0, reason: "not the UTF-16 that its byte order mark says")

@@ -95,7 +95,7 @@ struct PackedRecording {
     func named(_ suffixes: [String]) -> [ZIPArchive.Entry] {
       files.filter { file in suffixes.contains { file.name.lowercased().hasSuffix($0) } }
     }
-    let archives = named([".har"])
+    let archives = named([RecordingSuffix.archive])
     return archives.isEmpty ? named(RecordingSuffix.text) : archives
   }
 }

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Secrets where no reader of another tool's recording looks, and in files that cannot be read.
+struct ForeignTextCheckTests {
+  private static let token = "ghp_" + "q7Zt2LmX9vB4nRk8Wd3Hs6YcTf5Gj1KpQx2V"
+
+  private static let recording = """
+    ---
+    http_interactions:
+    - request:
+        method: get
+        uri: http://api.example.com/
+        body: {encoding: UTF-8, string: ""}
+        headers: {}
+      response:
+        status: {code: 200, message: OK}
+        headers: {}
+        body: {encoding: UTF-8, string: "ok"}
+      recorded_at: Mon, 02 Nov 2026 10:00:00 GMT
+    recorded_with: VCR 6.3.1
+
+    """
+
+  private func findings(_ bytes: [UInt8], _ path: String) -> [CheckFinding] {
+    CassetteCheck(.standard, isStandard: true)
+      .findings(path: path, content: bytes.view, isNamed: true) ?? []
+  }
+
+  @Test(arguments: [
+    ("recorded_with", "# \(token)\nrecorded_with"),
+    ("recorded_with", "adapter_metadata: {note: \(token)}\nrecorded_with"),
+    ("      recorded_at", "      adapter_metadata: {note: \(token)}\n      recorded_at"),
+  ])
+  func `a secret where readers ignore members is found`(place: String, text: String) {
+    #expect(findings(Array(Self.recording.utf8), "c.yml").isEmpty)
+    let leaky = Self.recording.replacing(place, with: text)
+    let found = findings(Array(leaky.utf8), "c.yml")
+    #expect(found.contains { $0.kind == .secret }, "\(found)")
+    for finding in found { #expect(!"\(finding)".contains(Self.token)) }
+  }
+
+  @Test func `a secret that a message has is listed once`() {
+    let leaky = Self.recording.replacing("string: \"ok\"", with: "string: \"a \(Self.token) b\"")
+    #expect(findings(Array(leaky.utf8), "c.yml").count { $0.kind == .secret } == 1)
+  }
+
+  @Test func `a fault hides no secret of a cassette in UTF-16`() throws {
+    let text = "vcr: 1\ninteractions:\n- request: {url: \"http://h/\(Self.token)\"}\n  other\n"
+    let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let found = findings(bytes, "c.yaml")
+    #expect(found.contains { $0.kind == .secret }, "\(found)")
+  }
+}
