@@ -250,6 +250,16 @@
       #expect(again.errorText.contains("are the same"), "\(again.errorText)")
     }
 
+    @Test func `what COMMAND prints is not among the lines to paste`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let result = try await run(
+        workshop, server.origin, "curl -s \"$1/items\"; printf 'half a line'", status: 1)
+      #expect(result.text.hasPrefix("volatile:\n- "), "\(result.text)")
+      #expect(!result.text.contains("half a line"), "\(result.text)")
+      #expect(result.errorText.contains("half a line"), "\(result.errorText)")
+    }
+
     @Test func `what cannot be named is told`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

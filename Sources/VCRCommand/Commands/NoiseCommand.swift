@@ -13,8 +13,8 @@
 
         Both runs are recorded with the options of vcr record, into files that are gone afterwards. The result \
         can be pasted into .vcr.yaml: places, each with how often it differed and an example of both values; \
-        doubtful ones are comments. What later requests carry is never proposed. vcr noise --help-hidden lists \
-        all options, vcr --help the exit statuses.
+        doubtful ones are comments. What later requests carry is never proposed. What COMMAND prints goes to standard \
+        error. vcr noise --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 

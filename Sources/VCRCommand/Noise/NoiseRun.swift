@@ -112,7 +112,9 @@
         arguments: [Array(executable.path.utf8), Array("record".utf8)] + own + added
           + words[dashes...],
         // One cassette is compared, also where the project has one for each test.
-        environment: environment.setting([SettingTable.scopes.row.variable: "0"]), caller: caller)
+        environment: environment.setting([SettingTable.scopes.row.variable: "0"]), caller: caller,
+        // Standard output has the lines to paste, and nothing else.
+        outputsToErrors: true)
       return await child.end {}
     }
 

@@ -45,10 +45,17 @@ package struct NoisePlace: Sendable, Equatable {
   package internal(set) var old: String?
   /// The value in its place in the second recording; nil where there was none.
   package internal(set) var new: String?
+  /// True where what differs is an object or an array as a whole, such as one whose members are
+  /// named by ids.
+  var isStructure = false
+  /// Why the place has a meaning although its values look as if they had none; nil where nothing
+  /// says so.
+  var doubt: String?
 
   /// How sure it is that the place has no meaning.
   package var confidence: Confidence {
     switch nature {
+    case _ where doubt != nil: .doubtful
     case .time, .id, .event: .certain
     case .number where differing > 1 && differing >= present: .likely
     // Of many numbers some are the same by chance.
@@ -76,7 +83,8 @@ package struct NoisePlace: Sendable, Equatable {
 
   /// The values of one place, and how often they differed, in a line.
   package var words: String {
-    let count = "in \(differing) of \(max(present, differing))"
+    let reason = doubt.map { ", \($0)" } ?? ""
+    let count = "in \(differing) of \(max(present, differing))\(reason)"
     guard old != nil || new != nil else { return "\(confidence): \(nature), \(count)" }
     let values = [old, new].map { $0.map(PrintableText.line) ?? "nothing" }
     return "\(confidence): \(nature), \(count), \(values[0]) → \(values[1])"
@@ -94,7 +102,8 @@ extension NoisePlace.Nature {
   /// - Parameters:
   ///   - old: A value as it is shown: a string of JSON in quotes.
   ///   - new: The other value.
-  init(_ old: String?, _ new: String?) {
+  ///   - isWhole: True where words in which only times and ids differ are words all the same.
+  init(_ old: String?, _ new: String?, isWhole: Bool = false) {
     guard let old, let new else {
       self = .text
       return
@@ -107,14 +116,14 @@ extension NoisePlace.Nature {
     } else if values.allSatisfy({ Double($0) != nil }) {
       self = .number
     } else {
-      self = Self.inWords(values[0], values[1]) ?? .text
+      self = isWhole ? .text : Self.inWords(values[0], values[1]) ?? .text
     }
   }
 
   /// Returns the nature of the words in which two texts differ; nil where it is more than times and
   /// ids.
   private static func inWords(_ old: String, _ new: String) -> Self? {
-    let marks = Set<Character>(",;.:()[]\"'")
+    let marks = Set<Character>(",;.:()[]<>\"'\\")
     func words(_ text: String) -> [String] {
       text.split(separator: " ").map { word in
         let rest = word.drop(while: marks.contains)
@@ -226,9 +235,17 @@ extension NoisePlace.Nature {
       }
   }
 
+  /// The bytes that no id has: what holds one, such as an object, a query or a page, has more of a
+  /// meaning.
+  private static let structural = ByteSet(" {}()[]<>\\\r\n\t")
+
   private static func isID(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 8, !bytes.contains(0x20) else { return false }
+    var bytes = Array(text.utf8)
+    // The id of a message of mail, and a GUID as Windows writes it.
+    if text.hasPrefix("<") && text.hasSuffix(">") || text.hasPrefix("{") && text.hasSuffix("}") {
+      bytes = Array(bytes.dropFirst().dropLast())
+    }
+    guard bytes.count >= 8, !bytes.contains(where: structural.contains) else { return false }
     if bytes.count(where: \.isASCIIDigit) >= 2, bytes.contains(where: \.isASCIILetter) {
       return true
     }

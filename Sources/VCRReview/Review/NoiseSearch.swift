@@ -16,10 +16,7 @@ package struct NoiseSearch: Sendable {
   package private(set) var differing = 0
 
   private let schema: ProtoSchema?
-  /// The values that requests carry, with the number of requests.
-  private var consumed: [String: Int] = [:]
-  /// All that responses say.
-  private var responses: [UInt8] = []
+  private var traffic: NoiseTraffic
 
   /// Compares two recordings.
   ///
@@ -38,16 +35,7 @@ package struct NoiseSearch: Sendable {
     self.schema = schema
     let (first, second) = (try first.withoutValueNumbers(), try second.withoutValueNumbers())
     count = second.count
-    for file in [first, second] {
-      for index in 0..<file.count {
-        let interaction = try file.interaction(at: index)
-        let values = Set(ConsumedValue.values(of: interaction.request).map(\.text))
-        for value in values where value.utf8.count > 2 { consumed[value, default: 0] += 1 }
-        guard let response = interaction.response else { continue }
-        responses += response.headers.fields.flatMap { Array($0.value.utf8) + [0x0A] }
-        if response.body.file == nil { responses += response.body.bytes + [0x0A] }
-      }
-    }
+    traffic = try NoiseTraffic([first, second])
     let recordings = Recordings(
       first: first, second: second, equivalence: equivalence, redaction: redaction,
       schema: schema)
@@ -171,6 +159,10 @@ package struct NoiseSearch: Sendable {
       add(
         NoiseText.collected(differences, exchange.old, exchange.new), of: exchange, to: &found)
     }
+    // What differs as a value may be all there is to another response.
+    for (name, place) in found where place.nature != .event && !place.isStructure {
+      if traffic.hasStructure(at: name) { found[name]?.doubt = "an object or a list elsewhere" }
+    }
     return found
   }
 
@@ -222,7 +214,7 @@ package struct NoiseSearch: Sendable {
     for text in texts {
       let noise = TextNoise(text.old, text.new, recorded: text.recorded)
       for place in noise.places {
-        if [place.old, place.new].contains(where: { isConsumed($0, by: difference.side) }) {
+        if [place.old, place.new].contains(where: { traffic.carries($0, from: difference.side) }) {
           rest.append("\(exchange.request): \(place.name) is carried by other requests")
           continue
         }
@@ -239,17 +231,19 @@ package struct NoiseSearch: Sendable {
   /// event of its stream, is not counted again.
   private func note(
     _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
-    isFirst: Bool = true, in found: inout [String: NoisePlace]
+    isFirst: Bool = true, isStructure: Bool = false, in found: inout [String: NoisePlace]
   ) {
     if var known = found[name] {
       if isFirst { known.differing += 1 }
+      known.isStructure = known.isStructure && isStructure
       // An id of few letters or few digits is recognised by others in its place.
       if nature == .id, known.mayBeID { known.nature = .id }
       found[name] = known
       return
     }
     found[name] = NoisePlace(
-      name: name, nature: nature, differing: 1, present: 0, old: old, new: new)
+      name: name, nature: nature, differing: 1, present: 0, old: old, new: new,
+      isStructure: isStructure)
   }
 
   /// Adds the differences of one exchange.
@@ -267,7 +261,7 @@ package struct NoiseSearch: Sendable {
         continue
       }
       let values = [difference.old, difference.new].compactMap(\.self)
-      if values.contains(where: { isConsumed($0, by: difference.side) }) {
+      if values.contains(where: { traffic.carries($0, from: difference.side) }) {
         rest.append("\(request): \(name) is carried by other requests")
         continue
       }
@@ -283,29 +277,13 @@ package struct NoiseSearch: Sendable {
             ? .order
             : NoisePlace.Nature(
               placed.whole(difference.old, in: exchange.old.body(difference.side)),
-              placed.whole(difference.new, in: exchange.new.body(difference.side)))
-      note(name, nature, difference.old, difference.new, isFirst: isFirst, in: &found)
+              placed.whole(difference.new, in: exchange.new.body(difference.side)),
+              // What a client says in its own words has a meaning, such as a query of GraphQL.
+              isWhole: difference.side == .request && difference.part == .value)
+      note(
+        name, nature, difference.old, difference.new, isFirst: isFirst,
+        isStructure: placed.isStructure(in: exchange.old.body(difference.side)), in: &found)
     }
-  }
-
-  /// True for a value that a request carries; one that was cut is compared as far as it is known.
-  ///
-  /// - Parameters:
-  ///   - shown: The value.
-  ///   - side: Where it differs. One of a request is the client's own, unless another request
-  ///     carries it, too, or a response handed it out.
-  /// - Returns: Whether it is.
-  private func isConsumed(_ shown: String, by side: MessageDifference.Side) -> Bool {
-    let text = NoisePlace.Nature.unquoted(shown)
-    let isCut = text.hasSuffix("…") || text.hasSuffix("…\"")
-    let beginning = isCut ? String(text.prefix { $0 != "…" }) : text
-    guard beginning.utf8.count > 2 else { return false }
-    let count =
-      isCut
-      ? consumed.reduce(0) { $0 + ($1.key.hasPrefix(beginning) ? $1.value : 0) }
-      : consumed[text] ?? 0
-    guard side == .request, count == 1 else { return count > 0 }
-    return responses.contains(Array(beginning.utf8), in: responses.indices)
   }
 
   /// True when an interaction has a place; unknown, and thus false, for events of streams.
@@ -348,111 +326,5 @@ extension Interaction {
     default: return nil
     }
     return body.file == nil ? body.bytes : nil
-  }
-}
-
-extension PlacedDifference {
-  /// The steps with `*` for all indices.
-  fileprivate var generalPath: String { Self.generalPath(steps[...]) }
-
-  private static func generalPath(_ steps: ArraySlice<Step>) -> String {
-    steps.map { step in
-      if case .index = step { "[*]" } else { path([step]) }
-    }.joined()
-  }
-
-  /// The whole of a value in JSON of which the beginning is shown; what is shown where it is not
-  /// found.
-  fileprivate func whole(_ shown: String?, in body: [UInt8]?) -> String? {
-    guard let shown, shown.contains("…"), difference.place == "$", element == nil, let body,
-      let json = JSONText(body), let path = try? JSONPath(parsing: "$" + Self.path(steps)),
-      let node = path.select(in: json).first
-    else { return shown }
-    let value = String(decoding: json.bytes[json.range(of: node)], as: UTF8.self)
-    return value.hasPrefix(shown.prefix { $0 != "…" }) ? value : shown
-  }
-
-  /// True for an event that stands at another point of its stream.
-  fileprivate var isMovedEvent: Bool {
-    difference.kind == .moved && difference.part == .value
-      && (try? JSONPath(parsing: difference.place).scope)?.unit == .event
-  }
-
-  /// True for an event or line that is there or not.
-  fileprivate var isWholeEvent: Bool { element != nil && steps.count == 1 }
-
-  /// The name of all events of the kind of one that came, went or moved and only keeps a connection
-  /// alive.
-  fileprivate var idleEventName: String? {
-    guard difference.part == .value, isWholeEvent || difference.kind == .moved,
-      var scope = element ?? (try? JSONPath(parsing: difference.place).scope), scope.unit == .event,
-      NoisePlace.Nature(eventOfKind: scope.kind ?? "") == .event
-    else { return nil }
-    scope.number = nil
-    return scope.words
-  }
-
-  /// The elements of the array in JSON whose order is another one; nil for what is none.
-  private var nameOfArray: String? {
-    guard difference.part == .value, difference.place.hasPrefix("$"),
-      let path = try? JSONPath(parsing: difference.place)
-    else { return nil }
-    return path.withoutIndices
-  }
-
-  /// A field or cookie as `volatile` takes it: alone, or behind a word where it would be something
-  /// else alone.
-  private static func fieldName(_ place: String) -> String {
-    if CookiePlace.isPlace(place) { return place }
-    if case .header(place)? = try? VolatileName(named: place) { return place }
-    return "header \(place)"
-  }
-
-  /// The place as `volatile` takes it, for all elements of lists and all events of a kind; nil for
-  /// what it does not take.
-  fileprivate var volatileName: String? {
-    guard difference.kind != .moved else { return idleEventName ?? nameOfArray }
-    let name: String
-    switch difference.part {
-    case .header, .trailer:
-      // Where a redirect leads is what the next request asks for.
-      if ["location", "content-location", "content-type"].contains(difference.place.lowercased()) {
-        return nil
-      }
-      name = Self.fieldName(difference.place)
-    case .url where difference.place.hasPrefix("?") && difference.kind == .changed:
-      // The parts of a client's request have a meaning, but for a time or an id of its own.
-      guard [.time, .id].contains(NoisePlace.Nature(difference.old, difference.new)) else {
-        return nil
-      }
-      name = difference.place
-    case .value where element != nil:
-      guard var element else { return nil }
-      element.number = nil
-      let own = element.unit == .event ? 2 : 1
-      if steps.count > own {
-        name = "\(element.words) $" + Self.generalPath(steps.dropFirst(own))
-      } else if steps.count == 1 {
-        // Without a kind, all events would be meant.
-        guard element.kind != nil else { return nil }
-        name = element.words
-      } else {
-        name = element.place(steps.dropFirst())
-      }
-    case .value where difference.place == "$" && !steps.isEmpty: name = "$" + generalPath
-    case .value where steps.isEmpty && (try? JSONPath(parsing: difference.place)) != nil:
-      // A field of a form, a part, or a header field of a part.
-      guard let scope = try? JSONPath(parsing: difference.place).scope,
-        [.form, .part].contains(scope.unit)
-      else { return nil }
-      name = difference.place
-    case .value where difference.place.hasSuffix(" $"):
-      // A message of a WebSocket, or a part.
-      guard var scope = try? JSONPath(parsing: difference.place).scope else { return nil }
-      scope.number = nil
-      name = "\(scope.words) $" + generalPath
-    default: return nil
-    }
-    return (try? VolatileName(named: name)) == nil ? nil : name
   }
 }

@@ -1,0 +1,139 @@
+import VCRCore
+
+/// The messages of two recordings, as far as they show whether a value or a place has a meaning.
+struct NoiseTraffic {
+  /// A body that has places.
+  private enum Content {
+    case json(JSONText)
+    case stream(StreamParts)
+  }
+
+  /// The values that requests carry, with the number of requests.
+  private var consumed: [String: Int] = [:]
+  /// What each request says, without its header section and the host.
+  private var requests: [[UInt8]] = []
+  /// All that responses say.
+  private var responses: [UInt8] = []
+  private var contents: [Content] = []
+  /// For each name of a place whether it selects an object or an array somewhere.
+  private var structures: [String: Bool] = [:]
+
+  /// The characters of words.
+  private static let word = ByteSet(.alphanumeric, "-_")
+  /// The length in bytes of the shortest value that is looked for among other words; shorter ones
+  /// occur by chance.
+  private static let shortest = 4
+  /// The same for a value without a digit.
+  private static let shortestWithoutDigit = 12
+
+  /// Collects the messages of recordings.
+  ///
+  /// - Parameter files: The recordings.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  init(_ files: [CassetteFile]) throws {
+    for file in files {
+      for index in 0..<file.count {
+        let interaction = try file.interaction(at: index)
+        add(interaction.request)
+        guard let response = interaction.response else { continue }
+        responses += response.headers.fields.flatMap { Array($0.value.utf8) + [0x0A] }
+        guard response.body.file == nil else { continue }
+        responses += response.body.bytes + [0x0A]
+        add(response.body.bytes, MediaType(response.headers))
+      }
+    }
+  }
+
+  private mutating func add(_ request: Interaction.Request) {
+    let values = Set(ConsumedValue.values(of: request).map(\.text))
+    for value in values where value.utf8.count > 2 { consumed[value, default: 0] += 1 }
+    let url = Array(request.url.utf8)
+    let host = url.firstRange(of: Array("://".utf8))?.upperBound ?? 0
+    var text = Array(url[host...].drop { $0 != UInt8(ascii: "/") }) + [0x0A]
+    if request.body.file == nil {
+      text += request.body.bytes
+      add(request.body.bytes, MediaType(request.headers))
+    }
+    requests.append(text)
+  }
+
+  private mutating func add(_ body: [UInt8], _ type: MediaType?) {
+    switch BodyReading(body, type) {
+    case .json(let text): contents.append(.json(text))
+    case .stream(let stream): contents.append(.stream(stream))
+    case .text: break
+    }
+  }
+
+  /// True for a value that a request carries; one that was cut is compared as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - shown: The value.
+  ///   - side: Where it differs. One of a request is the client's own, unless another request
+  ///     carries it, too, or a response handed it out.
+  /// - Returns: Whether it is.
+  func carries(_ shown: String, from side: MessageDifference.Side) -> Bool {
+    let text = NoisePlace.Nature.unquoted(shown)
+    let isCut = text.hasSuffix("…") || text.hasSuffix("…\"")
+    let beginning = isCut ? String(text.prefix { $0 != "…" }) : text
+    guard beginning.utf8.count > 2 else { return false }
+    let asValue =
+      isCut
+      ? consumed.reduce(0) { $0 + ($1.key.hasPrefix(beginning) ? $1.value : 0) }
+      : consumed[text] ?? 0
+    let count = max(asValue, requestsWithWord(Array(beginning.utf8), isCut: isCut))
+    guard side == .request, count == 1 else { return count > 0 }
+    return responses.contains(Array(beginning.utf8), in: responses.indices)
+  }
+
+  /// The number of requests that hold a text as a whole word, in whatever format.
+  private func requestsWithWord(_ text: [UInt8], isCut: Bool) -> Int {
+    let hasDigit = text.contains(where: \.isASCIIDigit)
+    guard text.count >= (hasDigit ? Self.shortest : Self.shortestWithoutDigit) else { return 0 }
+    return requests.count { request in
+      var start = 0
+      while let found = request.firstRange(of: text, from: start) {
+        let isBegin = found.lowerBound == 0 || !Self.word.contains(request[found.lowerBound - 1])
+        let isEnd =
+          isCut || found.upperBound == request.count
+          || !Self.word.contains(request[found.upperBound])
+        if isBegin, isEnd { return true }
+        start = found.lowerBound + 1
+      }
+      return false
+    }
+  }
+
+  /// True when a place is an object or an array in some body, so that it would be invisible as a
+  /// whole there.
+  ///
+  /// - Parameter name: The place, as `volatile` takes it.
+  /// - Returns: Whether it is.
+  mutating func hasStructure(at name: String) -> Bool {
+    if let known = structures[name] { return known }
+    let found = findStructure(at: name)
+    structures[name] = found
+    return found
+  }
+
+  private func findStructure(at name: String) -> Bool {
+    guard case .place(let path)? = try? VolatileName(named: name), path.pattern == nil else {
+      return false
+    }
+    func isStructure(_ text: JSONText, _ node: Int) -> Bool {
+      text.nodes[node].kind == .object || text.nodes[node].kind == .array
+    }
+    return contents.contains { content in
+      switch content {
+      case .json(let text): path.select(in: text).contains { isStructure(text, $0) }
+      case .stream(let stream):
+        stream.parts.contains { part in
+          guard let json = stream.json(of: part) else { return false }
+          return stream.selected(by: [path], of: part, json).contains {
+            isStructure(json.text, $0)
+          }
+        }
+      }
+    }
+  }
+}

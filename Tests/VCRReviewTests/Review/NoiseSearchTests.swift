@@ -1,0 +1,97 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Which places two recordings of one command show to be noise.
+struct NoiseSearchTests {
+  /// An exchange whose response is JSON.
+  private static func exchange(
+    _ method: String, _ path: String, _ response: String, type: String = "application/json",
+    sending body: String = "", as requestType: String = "application/json"
+  ) -> Interaction {
+    Interaction(
+      request: .init(
+        method: method, url: "http://api.test\(path)", headers: ["Content-Type": requestType],
+        body: Body(Array(body.utf8))),
+      outcome: .response(
+        .init(status: 200, headers: ["Content-Type": type], body: Body(Array(response.utf8)))))
+  }
+
+  private func search(_ recordings: [[Interaction]]) throws -> NoiseSearch {
+    let files = try recordings.map { interactions in
+      try CassetteFile(
+        path: "c.yaml",
+        content: CassetteWriter.prologue + interactions.flatMap { CassetteWriter().item($0) })
+    }
+    return try NoiseSearch(
+      first: files[0], second: files[1], equivalence: .standard, volatility: .standard,
+      redaction: .none)
+  }
+
+  @Test(arguments: [
+    (#"["7ed0a1b2c3d4","b88f01c2d3e4"]"#, #"["93a1c0ffee11","44c2deadbeef"]"#, "$[*]"),
+    (#"{"data":"f632a1b2c3d4"}"#, #"{"data":"0a9bc1d2e3f4"}"#, "$.data"),
+  ])
+  func `a place that is an object or a list in another response is doubtful`(
+    old: String, new: String, name: String
+  ) throws {
+    let shop = name == "$[*]" ? #"[{"price":10}]"# : #"{"data":{"price":10}}"#
+    let found = try search(
+      [old, new].map { [Self.exchange("GET", "/ids", $0), Self.exchange("GET", "/shop", shop)] })
+    let place = try #require(found.places.first { $0.name == name })
+    #expect(place.confidence == .doubtful)
+    #expect(place.words.contains("an object or a list elsewhere"), "\(place.words)")
+    let alone = try search([old, new].map { [Self.exchange("GET", "/ids", $0)] })
+    #expect(alone.places.first { $0.name == name }?.confidence == .certain)
+  }
+
+  @Test(arguments: [
+    ("application/xml", "<o><id>ID</id></o>"),
+    ("application/x-ndjson", "{\"x\":\"ID\"}\n{\"y\":1}\n"),
+    ("text/plain", "cancel ID\n"), ("application/octet-stream", "\u{1}\u{2}ID"),
+    ("application/json", #"{"query":"query {o(id:\"ID\"){x}}"}"#),
+  ])
+  func `what a later request carries is not proposed, in whatever format`(
+    type: String, body: String
+  ) throws {
+    let found = try search(
+      ["a7f3c0ffee11", "93d1deadbe42"].map { id in
+        [
+          Self.exchange("POST", "/orders", #"{"order":{"id":"\#(id)"}}"#),
+          Self.exchange(
+            "POST", "/use", "{}", sending: body.replacing("ID", with: id), as: type),
+        ]
+      })
+    #expect(!found.places.contains { $0.confidence > .doubtful }, "\(found.places.map(\.words))")
+  }
+
+  @Test(arguments: [
+    ("<o><id>8657</id></o>", true), ("cancel 8657", true), ("query {o(id:\"8657\"){x}}", true),
+    ("cancel 18657", false), ("cancel order-8657", false), ("at 86575", false), ("8657", true),
+  ])
+  func `a value is carried where a request holds it as a whole word`(
+    body: String, isCarried: Bool
+  ) throws {
+    let file = try CassetteFile(
+      path: "c.yaml",
+      content: CassetteWriter.prologue
+        + CassetteWriter().item(Self.exchange("POST", "/use", "{}", sending: body, as: "text/x")))
+    #expect(try NoiseTraffic([file]).carries("8657", from: .response) == isCarried)
+  }
+
+  @Test func `a query that a client writes is no id`() throws {
+    let found = try search(
+      ["a7f3c0ffee11", "93d1deadbe42"].map { id in
+        [
+          Self.exchange(
+            "POST", "/graphql", "{}",
+            sending: #"{"query":"query { o(id: \"\#(id)\") { x } }"}"#)
+        ]
+      })
+    #expect(!found.places.contains { $0.confidence > .doubtful }, "\(found.places.map(\.words))")
+    #expect(NoisePlace.Nature(#"{o(id:"a7f311842")}"#, #"{o(id:"93d111843")}"#) == .text)
+    #expect(NoisePlace.Nature("(a7f311842)", "(93d111843)") == .text)
+    #expect(NoisePlace.Nature("order a7f311842", "order 93d111843") == .id)
+  }
+}
