@@ -106,6 +106,35 @@
         typed("text/xml", "<s:Envelope xmlns:s=\"u\"><s:Body><s:Fault/></s:Body></s:Envelope>"),
         "an error in XML, <Fault>"),
       Case("missing", item, json(#"{"a":1}"#, status: 404), "status 404 OK"),
+      Case(
+        "upstream", item, typed("text/plain", "upstream connect error"),
+        "text/plain where JSON was recorded"),
+      Case(
+        "table", typed("text/csv", "a,b\n"), typed("text/plain", "upstream connect error"),
+        "text/plain where text/csv was recorded"),
+      Case("cut", item, json(#"{"id":1,"na"#), "JSON that is broken or ends early"),
+      Case("half", item, json(#"{"id":1,"na"#, status: 206), "a part of the content, status 206"),
+      Case(
+        "accepted", item, json(#"{"status":"pending"}"#, status: 202),
+        "nothing but “status” in place of the content"),
+      Case(
+        "picture", typed("image/png", "\u{1}PNG"), json(#"{"status":"pending"}"#, status: 202),
+        "nothing but “status” in place of the content"),
+      Case(
+        "elements", json(#"[{"id":1}]"#), json(#"[{"error":{"code":429}}]"#),
+        "a list with an error, “error”"),
+      Case("nil", item, json("null"), "null where JSON was recorded"),
+      Case("members", item, json("{}"), "{} where JSON was recorded"),
+      Case(
+        "maintained", html("Shop", "a"), html("Maintenance", "Back soon"),
+        "a page about trouble of the service"),
+      Case(
+        "challenge", html("Shop", "a"),
+        html("Just a moment...", "<script src='/cdn-cgi/challenge-platform/x.js'></script>"),
+        "a page that asks for a proof of being human"),
+      Case(
+        "email", html("Shop", "a"), html("Sign in", "<form><input name=email></form>"),
+        "a page to sign in"),
     ]
 
     private static let ordinary = [
@@ -113,6 +142,11 @@
       Case("emptied", item, json(#"{"id":1,"name":"Ada","items":[]}"#)),
       Case("list", json("[1,2]"), json("[]")),
       Case("html", html("Shop", "a"), html("Shop, new", "b")),
+      Case("titles", html("Blog index", "a"), html("Blog in May", "b")),
+      Case("scalar", json("true"), json("false")),
+      Case("state", json(#"{"status":"pending"}"#), json(#"{"status":"done"}"#)),
+      Case("now-typed", typed("text/plain", "a,b\n1,2\n"), typed("text/csv", "a,b\n1,3\n")),
+      Case("untyped", typed("text/csv", "a,b\n1,2\n"), typed("text/plain", "a,b\n1,3\n")),
       Case("box", html("Shop", "a"), html("Shop", "a" + password)),
       Case("login", html("Sign in", password), html("Log in", "now" + password)),
       Case("moved", html("Shop", "a"), redirect("/shop")),

@@ -10,6 +10,12 @@ struct ResponseContent {
   let isEmpty: Bool
   /// The values of a body that is a JSON object or list; nil for any other.
   let json: JSONContent?
+  /// True for a body that is a single value of JSON, and said to be JSON or `null`.
+  let isScalarJSON: Bool
+  /// True for several values of JSON in lines.
+  let isLinesOfJSON: Bool
+  /// True for a body that is said to be JSON, and is none.
+  let isBrokenJSON: Bool
   /// True for a page.
   let isHTML: Bool
 
@@ -20,7 +26,13 @@ struct ResponseContent {
     let start = bytes.drop { $0 <= 0x20 }
     isEmpty = response.body.file == nil && start.isEmpty
     let isStructure = start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[")
-    json = isStructure ? JSONText(bytes).map(JSONContent.init) : nil
+    let declaresJSON = type?.isJSON == true
+    let text = isStructure || declaresJSON ? JSONText(bytes) : nil
+    json = isStructure ? text.map(JSONContent.init) : nil
+    isScalarJSON = !isStructure && text != nil
+    // What is said to be JSON may be several values in lines.
+    isLinesOfJSON = text == nil && BodyReading.linesOfJSON(bytes, type) != nil
+    isBrokenJSON = declaresJSON && !start.isEmpty && text == nil && !isLinesOfJSON
     let beginning = start.prefix(14).map(\.asciiLowercased)
     isHTML =
       !isStructure
@@ -36,21 +48,22 @@ struct ResponseContent {
   /// The kind of body, in words.
   var kind: String { json != nil ? "JSON" : type?.essence ?? "another body" }
 
+  /// The beginning of the body, for the user.
+  var words: String {
+    PrintableText.line(String(decoding: Self.bytes(response).prefix(40), as: UTF8.self))
+  }
+
+  /// The first line of the body.
+  var firstLine: ArraySlice<UInt8> { Self.bytes(response).prefix { $0 != 0x0A && $0 != 0x0D } }
+
   /// Where a redirect leads (RFC 9110 §15.4); nil for any other response.
   var redirect: String? {
     guard let status = response.status, (300..<400).contains(status) else { return nil }
     return response.headers["Location"]
   }
 
-  /// The title of a page, and whether it asks for a password.
-  var page: (title: [UInt8], asksForPassword: Bool) {
-    let text = Self.bytes(response).map(\.asciiLowercased)
-    let asks = ["type=\"password\"", "type='password'", "type=password"].contains {
-      text.firstRange(of: Array($0.utf8)) != nil
-    }
-    guard let start = text.firstRange(of: Array("<title".utf8)) else { return ([], asks) }
-    return (Array(text[start.upperBound...].prefix { $0 != UInt8(ascii: "/") }), asks)
-  }
+  /// The page; without a title and a kind for what is none.
+  var page: ResponsePage { ResponsePage(Self.bytes(response)) }
 
   /// True for a stream with an event of the kind `error`, or with JSON that is one.
   var hasStreamError: Bool {
@@ -98,10 +111,13 @@ struct JSONContent {
   let isList: Bool
   /// The object, or the objects of the list.
   let objects: [Object]
+  /// The number of members or elements.
+  let count: Int
 
   init(_ text: JSONText) {
     isList = text.nodes[0].kind == .array
     let nodes = isList ? text.children(of: 0) : [0]
+    count = isList ? nodes.count : text.children(of: 0).count
     objects = nodes.filter { text.nodes[$0].kind == .object }.map { Object(text, $0) }
   }
 
@@ -155,6 +171,27 @@ struct JSONContent {
       "status", "statuscode", "code", "message", "msg", "timestamp", "requestid", "traceid",
       "jsonrpc",
     ])
+
+    /// True when a member says something beside how the call went.
+    var hasContent: Bool {
+      members.contains { $0.value.hasContent && !Self.frame.contains($0.key) }
+    }
+
+    /// True when a member says that there was an error.
+    var hasError: Bool { has(Self.errors) }
+
+    /// The name of the first member with content, where all say how the call went; nil for others.
+    var nameInFrameAlone: String? {
+      guard !hasContent else { return nil }
+      return members.keys.sorted().first { has([$0]) }
+    }
+
+    /// The name of the member that says there was an error, and nothing beside it, where no other
+    /// object says so.
+    func error(unlikeAnyOf others: [Object]) -> String? {
+      guard !hasContent, !others.contains(where: \.hasError) else { return nil }
+      return Self.errors.sorted().first { has([$0]) }
+    }
 
     /// The name of the member that says there was an error, where content went with it.
     ///

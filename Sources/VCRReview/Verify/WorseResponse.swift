@@ -13,8 +13,9 @@ struct WorseResponse {
   /// Each kind of worse responses, in the order in which they are looked for: the reason that is
   /// reported, or nil for a response that is not of this kind.
   private static let kinds: [@Sendable (WorseResponse) -> String?] = [
-    \.status, \.signInRedirect, \.emptiness, \.markup, \.signInPage, \.graphQLErrors, \.problem,
-    \.errorEnvelope, \.streamError, \.xmlError,
+    \.status, \.partialContent, \.signInRedirect, \.emptiness, \.markup, \.signInPage,
+    \.otherPage, \.graphQLErrors, \.problem, \.errorEnvelope, \.errorElements, \.frameAlone,
+    \.emptyJSON, \.noJSON, \.plainText, \.streamError, \.xmlError,
   ]
 
   /// The reason why a response is worse than the recorded one.
@@ -47,6 +48,14 @@ struct WorseResponse {
     return "status \([String(new), live.response.reason].compactMap(\.self).joined(separator: " "))"
   }
 
+  /// A part of the content (RFC 9110 §15.3.7) where the whole was recorded, and not asked for.
+  private var partialContent: String? {
+    guard live.response.status == 206, recorded.response.status == 200,
+      request.headers["Range"] == nil
+    else { return nil }
+    return "a part of the content, status 206"
+  }
+
   /// A redirect to where a user signs in.
   private var signInRedirect: String? {
     guard let target = live.redirect, SignInPlace.isOne(target, from: request.url),
@@ -77,6 +86,25 @@ struct WorseResponse {
     guard new.asksForPassword else { return nil }
     let old = recorded.page
     return old.asksForPassword || old.title == new.title ? nil : "a page that asks for a password"
+  }
+
+  /// A page that says what it is in place of the content: to sign in, to prove that one is human,
+  /// or that there is no service.
+  private var otherPage: String? {
+    guard live.isHTML, recorded.isHTML else { return nil }
+    let (new, old) = (live.page, recorded.page)
+    guard old.title != new.title, !old.asksForPassword else { return nil }
+    return new.kind.flatMap { old.kind == nil ? $0.rawValue : nil }
+  }
+
+  /// Text where something of another kind was recorded, which begins otherwise: what stands before
+  /// a service says so when it cannot reach it.
+  private var plainText: String? {
+    guard live.type?.essence == "text/plain", let old = recorded.type?.essence,
+      old != "text/plain", !recorded.isEmpty, live.json == nil,
+      live.firstLine != recorded.firstLine
+    else { return nil }
+    return "text/plain where \(recorded.kind) was recorded"
   }
 
   // MARK: - Of JSON
@@ -114,6 +142,53 @@ struct WorseResponse {
     }
     let old = recorded.json.flatMap { $0.isList ? nil : $0.objects.first }
     return new.sign(ofErrorInPlaceOf: old).map { "an error in JSON, with “\($0)”" }
+  }
+
+  /// A list that has an error in place of an element.
+  private var errorElements: String? {
+    guard live.json?.isList == true, let new = live.json?.objects, !recorded.isEmpty else {
+      return nil
+    }
+    let old = recorded.json?.isList == true ? recorded.json?.objects ?? [] : []
+    return new.lazy.compactMap { object in
+      object.error(unlikeAnyOf: old).map { "a list with an error, “\($0)”" }
+    }.first
+  }
+
+  /// JSON that only says how the call went, as of one that is accepted (RFC 9110 §15.3.3) or is
+  /// refused, in place of content.
+  private var frameAlone: String? {
+    guard !recorded.isEmpty, live.json?.isList == false, let new = live.json?.objects.first,
+      let name = new.nameInFrameAlone
+    else { return nil }
+    if let old = recorded.json {
+      guard old.objects.contains(where: \.hasContent) || old.isList && old.count > 0 else {
+        return nil
+      }
+    }
+    // A service that told of an error before tells of another one.
+    guard recorded.json?.objects.first?.hasError != true else { return nil }
+    return "nothing but “\(name)” in place of the content"
+  }
+
+  /// JSON without a value in place of something.
+  private var emptyJSON: String? {
+    guard !recorded.isEmpty, !recorded.isScalarJSON, recorded.json?.count != 0 else { return nil }
+    if live.isScalarJSON { return "\(live.words) where \(recorded.kind) was recorded" }
+    // A list may have no elements for a while.
+    guard let new = live.json, new.count == 0, recorded.json?.isList != true else { return nil }
+    return "\(live.words) where \(recorded.kind) was recorded"
+  }
+
+  /// Something that is no JSON in place of what was, or that only says so.
+  private var noJSON: String? {
+    guard !live.isEmpty, live.response.body.file == nil, live.json == nil, !live.isScalarJSON,
+      !live.isLinesOfJSON
+    else { return nil }
+    if live.isBrokenJSON {
+      return recorded.isBrokenJSON || recorded.isEmpty ? nil : "JSON that is broken or ends early"
+    }
+    return recorded.json == nil ? nil : "\(live.kind) where JSON was recorded"
   }
 
   // MARK: - Of other formats
