@@ -127,7 +127,13 @@ package struct ConsumedValue: Sendable {
     }
     let all = body.bytes.indices
     if let values = members(of: body.bytes, in: all) { return values }
-    let words = NestedText(.body, body.bytes, all, layer: nil).values(names: [])
+    if let lines = BodyReading.linesOfJSON(body.bytes, type) {
+      return lines.parts.flatMap { line in
+        line.data.first.flatMap { members(of: body.bytes, in: $0) } ?? []
+      }
+    }
+    let words =
+      elements(of: body.bytes) + NestedText(.body, body.bytes, all, layer: nil).values(names: [])
     guard all.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
       return words
     }
@@ -151,6 +157,16 @@ package struct ConsumedValue: Sendable {
       let content = range.lowerBound + 1..<range.upperBound - 1
       return [value]
         + NestedText(.body, body, content, layer: .characters).values(names: value.names)
+    }
+  }
+
+  /// The texts of the elements of XML that have no elements within; none for another text.
+  private static func elements(of body: [UInt8]) -> [ConsumedValue] {
+    MarkupElements(body).texts.map { element in
+      let text = MarkupValues.unescaped(String(decoding: body[element.content], as: UTF8.self))
+      return ConsumedValue(
+        slot: ValueSlot(holder: .body, range: element.content, layers: [.markup]),
+        names: element.names, text: text)
     }
   }
 

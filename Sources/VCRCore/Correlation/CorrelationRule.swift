@@ -29,6 +29,10 @@ enum CorrelationRule {
   /// The length in bytes of the longest value that is correlated.
   static let longestText = 16 << 10
 
+  /// The length in bytes of the shortest value that is taken for random though it has hardly a
+  /// digit.
+  static let shortestRandom = 12
+
   /// The links of a consumed value.
   ///
   /// A produced value of equal text must share at least one of them.
@@ -132,9 +136,22 @@ enum CorrelationRule {
     }
     let digits = bytes.count { $0.isASCIIDigit }
     let letters = bytes.count { $0.isASCIILetter }
-    guard digits >= 2, letters >= 1 else { return isGlobalID(text) }
+    guard digits >= 2, letters >= 1 else { return isRandom(Array(bytes)) || isGlobalID(text) }
     // Dates and times occur in many places.
     return !(bytes.count >= 10 && Array(bytes.prefix(10)).isDate)
+  }
+
+  /// True for letters in upper and lower case that chance has put together, alone or behind a word
+  /// as in `ord_RgLaQCBwygcg`: of twelve characters of 62, two in five have less than two digits.
+  private static func isRandom(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.lastIndex(of: UInt8(ascii: "_")).map { $0 + 1 } ?? 0
+    let tail = bytes[(bytes.count - start >= shortestRandom ? start : 0)...]
+    // Most words are told without the search.
+    guard tail.count >= shortestRandom, tail.count <= 256,
+      tail.dropFirst().contains(where: { (0x41...0x5A).contains($0) }),
+      tail.contains(where: { (0x61...0x7A).contains($0) })
+    else { return false }
+    return Entropy.looksRandom(tail, minimum: shortestRandom)
   }
 
   /// True for Base64 of a type and an id, such as `User:10000`.

@@ -67,6 +67,15 @@ struct HandedOutValues {
     words.isEmpty ? [] : URLValues(request.url).values.map { words.liveWords(in: $0.text) }
   }
 
+  /// The values that a request holds as words, wherever they stand.
+  func words(in request: Interaction.Request) -> Set<String> {
+    guard !words.isEmpty else { return [] }
+    var all = [request.url] + request.headers.fields.map(\.value)
+    if request.body.file == nil { all.append(String(decoding: request.body.bytes, as: UTF8.self)) }
+    // A text may be a value as a whole.
+    return texts.intersection(all).union(all.flatMap(words.liveWords))
+  }
+
   /// The values that a request carries, alone or among other words, and those of the same request
   /// with old values, where they differ.
   func carried(

@@ -41,7 +41,7 @@ struct NestedText {
       case .percent, .path: DecodedText(raw.view, .percent)
       case .form: DecodedText(raw.view, .form) ?? DecodedText(raw.view, .percent)
       case .characters: DecodedText(raw.view, .json)
-      case .string, .number, nil: nil
+      case .string, .number, .markup, nil: nil
       }
     bytes = decoded?.bytes ?? raw
     start = place.start
@@ -88,7 +88,8 @@ struct NestedText {
     }
     let isStructured = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[0])
     if isStructured, let json = JSONText(bytes) { return members(of: json, names: names) }
-    guard bytes.contains(where: \.isASCIIDigit) || bytes.contains(UInt8(ascii: "/")),
+    let hasWords = bytes.contains { $0.isASCIIDigit || (0x41...0x5A).contains($0) || $0 == 0x2F }
+    guard hasWords,
       let text = String(validating: bytes, as: UTF8.self)
     else { return pieces(names: names, before: before) }
     if !bytes.contains(UInt8(ascii: " ")), text.hasPrefix("/") || text.contains("://") {
@@ -152,13 +153,16 @@ struct NestedText {
       defer { before = range }
       // The parts of a token are no words of their own.
       hasTokens = hasTokens || range.lowerBound > 0 && bytes[range.lowerBound - 1] == 0x2E
-      guard hasDigit, range.count < bytes.count else { return }
+      guard hasDigit || range.count >= CorrelationRule.shortestRandom, range.count < bytes.count
+      else { return }
       var value = ConsumedValue(
         slot: slot(range), names: [], text: String(decoding: bytes[range], as: UTF8.self),
         isByContent: true)
-      guard CorrelationRule.isUnmistakable(value.text) || name(&value, at: range, by: before) else {
-        return
-      }
+      guard
+        CorrelationRule.isUnmistakable(value.text)
+          || hasDigit
+            && name(&value, at: range, by: before)
+      else { return }
       words.append(value)
     }
     guard hasTokens else { return words }

@@ -67,17 +67,7 @@ struct ProducedValue: Sendable {
 
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
     guard !body.isEmpty, body.file == nil, body.count <= longestBody else { return [] }
-    if let json = JSONText(body.bytes) {
-      return json.scalars.flatMap { scalar in
-        let value = ProducedValue(
-          kind: .json, place: "json \(scalar.path)", anyPlace: "json \(scalar.anyPath)",
-          names: scalar.names, text: scalar.text)
-        guard scalar.text.hasPrefix("/") || scalar.text.contains("://") else { return [value] }
-        return [value]
-          + parts(
-            of: scalar.text, place: value.place, anyPlace: value.anyPlace, names: scalar.names)
-      }
-    }
+    if let json = JSONText(body.bytes) { return members(of: json, "json", "json") }
     if type?.isForm == true {
       return URLValues(form: body.bytes.view).values.map {
         ProducedValue(
@@ -85,13 +75,53 @@ struct ProducedValue: Sendable {
           names: [$0.name ?? ""], text: $0.text)
       }
     }
+    if case .stream(let stream) = BodyReading(body.bytes, type) {
+      // Events that only keep the connection alive come at other points each time.
+      var counts: [String: Int] = [:]
+      return stream.parts.flatMap { part -> [ProducedValue] in
+        let kind = part.kind ?? ""
+        counts[kind, default: 0] += 1
+        guard let json = stream.json(of: part) else { return [] }
+        return members(of: json.text, "part \(kind) \(counts[kind] ?? 0)", "part \(kind)")
+      }
+    }
     if body.bytes.contains(UInt8(ascii: "<")) { return MarkupValues.values(in: body.bytes) }
     guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
       return []
     }
     let line = String(text.filter { !$0.isNewline })
-    return [ProducedValue(kind: .field, place: "body", anyPlace: "body", names: [], text: line)]
+    let whole = ProducedValue(kind: .field, place: "body", anyPlace: "body", names: [], text: line)
+    return [whole] + words(of: text)
   }
+
+  /// The values of a JSON text.
+  private static func members(
+    of json: JSONText, _ place: String, _ anyPlace: String
+  ) -> [ProducedValue] {
+    json.scalars.flatMap { scalar in
+      let value = ProducedValue(
+        kind: .json, place: "\(place) \(scalar.path)", anyPlace: "\(anyPlace) \(scalar.anyPath)",
+        names: scalar.names, text: scalar.text)
+      guard scalar.text.hasPrefix("/") || scalar.text.contains("://") else { return [value] }
+      return [value]
+        + parts(of: scalar.text, place: value.place, anyPlace: value.anyPlace, names: scalar.names)
+    }
+  }
+
+  /// The words of a text that occur nowhere by chance: the id in `order 3f2a99b1d0 created`.
+  private static func words(of text: String) -> [ProducedValue] {
+    let words = text.utf8.split { !word.contains($0) }
+    guard words.count > 1 else { return [] }
+    return words.enumerated().compactMap { index, bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard CorrelationRule.isUnmistakable(text) else { return nil }
+      return ProducedValue(
+        kind: .field, place: "word \(index)", anyPlace: "word", names: [], text: text)
+    }
+  }
+
+  /// The characters of words.
+  private static let word = ByteSet(.alphanumeric, "-_")
 
   private static func parts(
     of url: String, place: String, anyPlace: String? = nil, names: [String]

@@ -24,6 +24,8 @@ package struct ValueSlot: Hashable, Sendable {
     case number
     /// Characters within a string of JSON.
     case characters
+    /// The text of an element of XML.
+    case markup
   }
 
   /// The text that holds the value.
@@ -45,12 +47,25 @@ package struct ValueSlot: Hashable, Sendable {
       case .string: Self.string(bytes)
       case .number: JSONText(bytes)?.nodes.first?.kind == .number ? bytes : Self.string(bytes)
       case .characters: Array(Self.string(bytes).dropFirst().dropLast())
+      case .markup: Self.markup(bytes)
       }
     }
   }
 
   private static func string(_ bytes: [UInt8]) -> [UInt8] {
     Array(JSONValue.string(String(decoding: bytes, as: UTF8.self)).text.utf8)
+  }
+
+  /// A text as an element holds it (XML 1.0 §2.4).
+  private static func markup(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "&"): Array("&amp;".utf8)
+      case UInt8(ascii: "<"): Array("&lt;".utf8)
+      case UInt8(ascii: ">"): Array("&gt;".utf8)
+      default: [byte]
+      }
+    }
   }
 
   /// The segments of a path, each encoded.

@@ -17,8 +17,9 @@ struct CorrelatedRecording {
   /// The recorded items that may hold other values than the cassette.
   private let differing: [Int]
 
-  /// How often values that cannot be replaced are left out before all are.
-  private static let rounds = 4
+  /// How often values are left out that cannot be replaced, or added that are found to be carried,
+  /// before nothing is replaced.
+  private static let rounds = 6
 
   /// Prepares the comparison of a recording with the cassette; nil when no request differs, so that
   /// none can carry another value.
@@ -62,9 +63,13 @@ struct CorrelatedRecording {
   /// - Returns: Nil when nothing can be replaced.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   func file(files: inout [SideFile]) throws -> CassetteFile? {
-    var blocked: Set<String> = []
+    var (blocked, carried): (Set<String>, Set<String>) = ([], [])
     for _ in 0..<Self.rounds {
-      let translation = try translation(without: blocked)
+      let translation = try translation(without: blocked, carried: carried)
+      if !translation.carried.isSubset(of: carried) {
+        carried.formUnion(translation.carried)
+        continue
+      }
       if translation.items.isEmpty { return nil }
       guard let conflicts = try conflicts(in: translation) else { return nil }
       if !conflicts.isEmpty {
@@ -99,22 +104,40 @@ struct CorrelatedRecording {
     /// Values that a URL still holds among other words, so that it would ask for what no response
     /// names.
     var left: Set<String> = []
+    /// Values that no place of a request names, and with whose old ones a request is an old one.
+    var carried: Set<String> = []
   }
 
-  private func translation(without blocked: Set<String>) throws -> Translation {
+  /// Translates the recording.
+  ///
+  /// - Parameters:
+  ///   - blocked: The values that must stay.
+  ///   - known: The values that are known to be carried, wherever requests hold them.
+  /// - Returns: The translation.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  private func translation(
+    without blocked: Set<String>, carried known: Set<String>
+  ) throws -> Translation {
     var result = Translation()
     // The roles are those of a verification, turned round: the recording is what was known first,
     // and the cassette gives the responses.
     var correlation = try Correlation(recorded)
     correlation.blocked = blocked
     var values = HandedOutValues()
-    var partners = try Partners(candidates, of: base, equivalence)
+    // Ids that are others now, and that no request is known to carry.
+    var candidates = HandedOutValues()
+    var partners = try Partners(self.candidates, of: base, equivalence)
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
       var changed = interaction
       let request = correlation.liveRequest(for: interaction.request, at: new).request
+      let guess = values.guess(request)
+      let wider = candidates.guess(guess ?? request)
       let partner = partners.take(
-        for: request, or: values.guess(request), preferring: matcher.partnersOfNew[new])
+        for: request, or: guess, orExactly: wider, preferring: matcher.partnersOfNew[new])
+      if let wider, partner?.request == wider, wider != guess {
+        result.carried.formUnion(candidates.words(in: guess ?? request))
+      }
       let old = try partner.flatMap { try matcher.old.interaction($0.item) }
       changed.request = partner?.request ?? values.replacing(in: request)
       if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
@@ -131,6 +154,19 @@ struct CorrelatedRecording {
           for value in ProducedValue.values(of: response) where learned.contains(value.place) {
             guard let text = correlation.liveText(at: new, value.place) else { continue }
             values.add(value, requestPath: path, replacedBy: text)
+          }
+          let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
+            first, _ in first
+          }
+          for value in ProducedValue.values(of: response) where !learned.contains(value.place) {
+            guard let text = olds[value.place], !text.isEmpty, !blocked.contains(value.text),
+              !CorrelationRule.links(of: value, requestPath: path).isEmpty
+            else { continue }
+            if known.contains(value.text) {
+              values.add(value, requestPath: path, replacedBy: text)
+            } else {
+              candidates.add(value, requestPath: path, replacedBy: text)
+            }
           }
         }
         response = values.replacing(
@@ -181,14 +217,17 @@ struct CorrelatedRecording {
     ///   - request: The request.
     ///   - guess: The request that it may be with old values, which counts where an old request is
     ///     the same or nothing else matches; nil for none.
+    ///   - wider: The request that it may be where an old one is the same, and else is not; nil for
+    ///     none.
     ///   - preferred: The partner without a regard to correlation; nil for none.
     /// - Returns: The old item, and which of the two it is the partner of; nil for none.
     mutating func take(
-      for request: Interaction.Request, or guess: Interaction.Request?, preferring preferred: Int?
+      for request: Interaction.Request, or guess: Interaction.Request?,
+      orExactly wider: Interaction.Request?, preferring preferred: Int?
     ) -> (item: Int, request: Interaction.Request)? {
       let free = preferred.flatMap { used.contains($0) || texts[$0] == nil ? nil : $0 }
       let requests = [request] + (guess.map { [$0] } ?? [])
-      for request in requests {
+      for request in requests + (wider.map { [$0] } ?? []) {
         let whole = Self.text(of: request)
         if let free, texts[free] == whole { return (use(free), request) }
         if let item = next(&byRequest[whole]) { return (use(item), request) }

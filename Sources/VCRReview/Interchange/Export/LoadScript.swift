@@ -114,9 +114,9 @@ struct LoadScript {
     for carried in correlation.carriedValues(of: recorded, at: index) {
       // A script writes a value in one way, not in one within another.
       let layers = carried.value.slot.layers
-      guard layers.count < 2, layers != [.characters], let name = keep(carried, for: index) else {
-        continue
-      }
+      guard layers.count < 2, layers != [.characters], layers != [.markup],
+        let name = keep(carried, for: index)
+      else { continue }
       let mark = String(decoding: mark, as: UTF8.self) + "\(expressions.count)z"
       let value = #"v["\#(name)"]"#
       var isBare = false
@@ -127,7 +127,7 @@ struct LoadScript {
       case .form: text = "form(\(value))"
       case .string: text = "string(\(value))"
       case .number: (text, isBare) = ("number(\(value))", true)
-      case .characters, nil: text = value
+      case .characters, .markup, nil: text = value
       }
       expressions.append((text, name, isBare))
       changes.append((carried.value, mark))
