@@ -2,6 +2,7 @@
   import Foundation
   import TestSupport
   import Testing
+  import VCRCore
 
   /// The steps of the action for GitHub, run as a job runs them.
   struct ActionTests {
@@ -25,6 +26,7 @@
       var environment = workshop.environment.merging(inputs) { $1 }
       environment["CI"] = "true"
       environment["RUNNER_TOOL_CACHE"] = runner + "/tools"
+      environment["RUNNER_TEMP"] = runner
       environment["GITHUB_PATH"] = runner + "/path"
       let added = (try? String(contentsOfFile: runner + "/path", encoding: .utf8)) ?? ""
       for folder in added.split(separator: "\n") {
@@ -65,6 +67,94 @@
       let checked = try await step("check", ["VCR_CHECK": "c.yaml leaky.yaml"])
       #expect(checked.status == 1)
       #expect(checked.text.hasPrefix("::error file=leaky.yaml,line="), "\(checked.text)")
+    }
+
+    /// Installs this build as the action does.
+    private func install() async throws {
+      let archive = workshop.temporary.appending(path: "vcr.tar.gz").path(percentEncoded: false)
+      let installed = try await step(
+        "install", ["VCR_INSTALL_ARCHIVE": archive, "VCR_INSTALL_VERSION": "1"])
+      try #require(installed.status == 0, "\(installed.errorText)")
+    }
+
+    @Test(arguments: [
+      ("curl -sS http://api.example.com/ada\n", "ada\n"),
+      ("X=1 curl -sS http://api.example.com/ada | tr a-z A-Z", "ADA\n"),
+      ("/usr/bin/env curl -sS http://api.example.com/ada\n", "ada\n"),
+      ("\ncurl -sS 'http://api.example.com/ada' |\n  tr a-z A-Z\nfalse\necho never\n", "ADA\n"),
+    ])
+    func `a command is replayed from the cassette that is named after its first word`(
+      command: String, text: String
+    ) async throws {
+      try await install()
+      let name = command.contains("env") ? "env" : "curl"
+      try workshop.writeCassette("Cassettes/\(name).yaml", urls: ["http://api.example.com/ada"])
+      let replayed = try await step("replay", ["VCR_COMMAND": command])
+      #expect(replayed.status == (command.contains("false") ? 1 : 0), "\(replayed.errorText)")
+      #expect(replayed.text == text, "\(replayed.errorText)")
+    }
+
+    @Test func `inputs may have several lines, and quotes`() async throws {
+      try await install()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.example.com/ada"])
+      let replayed = try await step(
+        "replay",
+        [
+          "VCR_COMMAND": "curl -sS http://api.example.com/ada",
+          "VCR_ARGUMENTS": "-c c.yaml\n--report \"my run.json\"\n",
+        ])
+      #expect(replayed.status == 0 && replayed.text == "ada\n", "\(replayed.errorText)")
+      #expect(workshop.text("my run.json") != nil)
+      let secret = "http://api.example.com/?token=q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+      try workshop.writeCassette("first/a.yaml", urls: [secret])
+      try workshop.writeCassette("second place/b.yaml", urls: [secret])
+      let checked = try await step("check", ["VCR_CHECK": "first\n'second place'\n"])
+      #expect(checked.status == 1, "\(checked.errorText)")
+      for file in ["first/a.yaml", "second place/b.yaml"] {
+        #expect(checked.text.contains("::error file=\(file),"), "\(checked.text)")
+      }
+      let open = try await step("check", ["VCR_CHECK": "first 'second"])
+      #expect(open.status == 1 && open.errorText.contains("unmatched single quote"))
+    }
+
+    @Test func `a finding keeps no command from its replay, nor a miss the check from its run`()
+      async throws
+    {
+      try await install()
+      try workshop.writeCassette(
+        "Cassettes/curl.yaml", urls: ["http://api.example.com/?token=q7Zt2LmX9vB4nRk8Wd3Hs6Yc"])
+      for (command, status) in [
+        ("curl -sS http://api.example.com/other", Int32(80)), ("curl --version", 81), ("", 1),
+      ] {
+        let both = try await step("run", ["VCR_COMMAND": command, "VCR_CHECK": "Cassettes"])
+        #expect(both.status == status, "\(both.errorText)")
+        #expect(both.text.contains("::error file=Cassettes/curl.yaml,line="), "\(both.text)")
+      }
+    }
+
+    @Test func `a download is checked against the digests of its release`() async throws {
+      let archive = workshop.temporary.appending(path: "vcr.tar.gz")
+      let sums = workshop.temporary.appending(path: "SHA256SUMS")
+      func install(_ digests: String?) async throws -> Child.Result {
+        try? FileManager.default.removeItem(at: workshop.temporary.appending(path: "tools"))
+        if let digests { try Data(digests.utf8).write(to: sums) }
+        return try await step(
+          "install", ["VCR_INSTALL_ARCHIVE": archive.absoluteString, "VCR_INSTALL_VERSION": "1"])
+      }
+      let unchecked = try await install(nil)
+      #expect(unchecked.status == 0, "\(unchecked.errorText)")
+      #expect(unchecked.text.contains("::notice::"), "\(unchecked.text)")
+      let right = SHA256.hexadecimal([UInt8](try Data(contentsOf: archive)))
+      let checked = try await install("\(right)  vcr.tar.gz\n")
+      #expect(checked.status == 0, "\(checked.errorText)")
+      #expect(!checked.text.contains("::"), "\(checked.text)")
+      let changed = try await install("\(String(right.reversed()))  vcr.tar.gz\n")
+      #expect(changed.status != 0)
+      #expect(changed.errorText.contains("did NOT match"), "\(changed.errorText)")
+      #expect(
+        !FileManager.default.fileExists(
+          atPath: workshop.temporary.appending(path: "tools/vcr/1/bin").path(percentEncoded: false))
+      )
     }
 
     @Test func `a release that is not there fails the step`() async throws {
