@@ -9,6 +9,7 @@
 
       import (
       	"bufio"
+      	"errors"
       	"io"
       	"net"
       	"net/http"
@@ -27,13 +28,19 @@
       	if os.Getenv("VCR_SCOPE_URL") == "" {
       		return http.DefaultClient
       	}
-      	id := say(t, url.Values{"begin": {""}, "name": {strings.Trim(caller()+"/"+t.Name(), "/")}})
+      	id, err := say(url.Values{"begin": {""}, "name": {strings.Trim(caller()+"/"+t.Name(), "/")}})
+      	if err != nil {
+      		t.Fatal(err)
+      	}
       	t.Cleanup(func() {
+      		t.Helper()
       		result := "pass"
-      		if t.Failed() {
+      		if t.Failed() || panics() {
       			result = "fail"
       		}
-      		say(t, url.Values{"end": {id}, "result": {result}})
+      		if _, err := say(url.Values{"end": {id}, "result": {result}}); err != nil {
+      			t.Error(err)
+      		}
       	})
       	return &http.Client{Transport: scoped{id}}
       }
@@ -57,30 +64,41 @@
       	return strings.TrimPrefix(strings.TrimPrefix(name, module), "/")
       }
 
-      func say(t testing.TB, query url.Values) string {
-      	t.Helper()
+      // Whether a panic runs what is deferred: a test does not count as failed before that was run.
+      func panics() bool {
+      	counters := make([]uintptr, 64)
+      	frames := runtime.CallersFrames(counters[:runtime.Callers(1, counters)])
+      	for {
+      		frame, more := frames.Next()
+      		if frame.Function == "runtime.gopanic" {
+      			return true
+      		}
+      		if !more {
+      			return false
+      		}
+      	}
+      }
+
+      func say(query url.Values) (string, error) {
       	address, err := url.Parse(os.Getenv("VCR_SCOPE_URL"))
       	if err != nil {
-      		t.Fatal(err)
+      		return "", err
       	}
       	connection, err := net.Dial("tcp", address.Host)
       	if err != nil {
-      		t.Fatal(err)
+      		return "", err
       	}
       	defer connection.Close()
       	io.WriteString(connection, "GET "+address.Path+"?"+query.Encode()+" HTTP/1.0\r\n\r\n")
       	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
       	if err != nil {
-      		t.Fatal(err)
+      		return "", err
       	}
       	text, err := io.ReadAll(response.Body)
-      	if err != nil {
-      		t.Fatal(err)
+      	if err == nil && response.StatusCode != 200 {
+      		err = errors.New("vcr: " + string(text))
       	}
-      	if response.StatusCode != 200 {
-      		t.Errorf("vcr: %s", text)
-      	}
-      	return strings.TrimSpace(string(text))
+      	return strings.TrimSpace(string(text)), err
       }
 
       """#

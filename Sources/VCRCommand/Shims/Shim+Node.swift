@@ -23,6 +23,8 @@
     static let nodeSource = #"""
       // vcr: one cassette a test, with
       // vcr record|replay --scopes -- node --require ./vcr-scopes.cjs --test
+      // A todo that fails keeps no recording, though Node counts it as no failure: no hook is told
+      // that a test is one.
       'use strict';
       const net = require('node:net');
       const path = require('node:path');
@@ -46,15 +48,16 @@
           const names = (t.fullName ?? t.name).split(' > ');
           const id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
           scopes.set(key(t), id);
-          // No hook is run after a test that skips itself. vcr reports what is wrong with it.
+          // No hook is run after a test that skips itself, nor after a hook that fails. vcr reports what is wrong with it.
           t.signal.addEventListener('abort', () => {
             const ended = end(t).catch(() => {}).finally(() => ending.delete(ended));
             ending.add(ended);
           });
         });
-        test.afterEach(async (t) => {
+        test.afterEach((t) => {
           if (t.passed === undefined) throw new Error('vcr: Node 20.12 or later is needed');
-          await end(t);
+          // The hooks that the test has added by itself are run before this one.
+          t.after(() => end(t));
         });
       }
 

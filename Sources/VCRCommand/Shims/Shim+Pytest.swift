@@ -3,27 +3,27 @@
     /// What `conftest.py` is to contain: a fixture that every test uses.
     static let pytestSource = #"""
       # vcr: one cassette a test, with vcr record|replay --scopes -- pytest (begin)
-      import os as _os
-      import socket as _socket
-      import urllib.parse as _url
+      import os as _vcr_os
+      import socket as _vcr_socket
+      import urllib.parse as _vcr_url
 
-      import pytest as _pytest
+      import pytest as _vcr_pytest
 
 
       def _vcr_say(**query):
-          address = _url.urlsplit(_os.environ["VCR_SCOPE_URL"])
-          request = f"GET {address.path}?{_url.urlencode(query, True)} HTTP/1.0\r\n\r\n"
-          with _socket.create_connection((address.hostname, address.port)) as connection:
+          address = _vcr_url.urlsplit(_vcr_os.environ["VCR_SCOPE_URL"])
+          request = f"GET {address.path}?{_vcr_url.urlencode(query, True)} HTTP/1.0\r\n\r\n"
+          with _vcr_socket.create_connection((address.hostname, address.port)) as connection:
               connection.sendall(request.encode())
               with connection.makefile("rb") as answer:
                   head, _, text = answer.read().decode().partition("\r\n\r\n")
           if head.split()[1] != "200":
-              _pytest.fail("vcr: " + text, pytrace=False)
+              _vcr_pytest.fail("vcr: " + text, pytrace=False)
           return text.strip()
 
 
       class _VCROutcomes:
-          @_pytest.hookimpl(hookwrapper=True, tryfirst=True)
+          @_vcr_pytest.hookimpl(hookwrapper=True, tryfirst=True)
           def pytest_runtest_makereport(self, item, call):
               outcome = yield
               failed = outcome.excinfo is not None or outcome.get_result().failed
@@ -34,18 +34,22 @@
                   scope, item._vcr_left = item._vcr_left, None
                   try:
                       _vcr_say(end=scope, result=result)
-                  except _pytest.fail.Exception as fault:
+                  except _vcr_pytest.fail.Exception as fault:
                       report = outcome.get_result()
                       report.outcome, report.longrepr = "failed", str(fault)
 
 
-      def pytest_configure(config):
-          config.pluginmanager.register(_VCROutcomes())
+      # No hook of the file itself: pytest takes one of each name, and this file may have its own.
+      @_vcr_pytest.fixture(scope="session", autouse=True)
+      def _vcr_outcomes(pytestconfig):
+          plugins = pytestconfig.pluginmanager
+          if not plugins.has_plugin("vcr-outcomes"):
+              plugins.register(_VCROutcomes(), "vcr-outcomes")
 
 
-      @_pytest.fixture(autouse=True)
+      @_vcr_pytest.fixture(autouse=True)
       def _vcr_scope(request):
-          if not _os.environ.get("VCR_SCOPE_URL"):
+          if not _vcr_os.environ.get("VCR_SCOPE_URL"):
               yield
               return
           item = request.node

@@ -93,6 +93,10 @@
         def test_fails():
             assert get("fails") == "/fails" and "FAIL" not in os.environ
 
+        @pytest.mark.slow
+        def test_configured(request):
+            assert request.config.is_own and get("configured") == "/configured"
+
         @pytest.mark.xfail
         def test_known_fault():
             assert get("known") == "mended"
@@ -103,7 +107,16 @@
         """
       let pages = (0..<4).map { "tests/test_api.py/test_page-\($0)-" }
       let service = try ScopeService()
-      try await service.prepare("pytest", ["tests/test_api.py": test])
+      let own = """
+        import pytest as _pytest
+
+        def pytest_configure(config):
+            config.addinivalue_line("markers", "slow: takes long")
+            config.is_own = True
+
+        _url = _os = None
+        """
+      try await service.prepare("pytest", ["tests/test_api.py": test, "conftest.py": own])
       let command = ["--", try #require(Self.pytest), "-m", "pytest", "-q", "-n", "4"]
       let failing = try await service.workshop.vcr(
         ["record", "--scopes"] + service.map + command, setting: ["FAIL": "1"], timeout: 300)
@@ -111,7 +124,7 @@
       let cassettes = try service.cassettes()
       // A fault that is known is no failure of the suite, and one that is mended without a word is
       // one.
-      #expect(cassettes.count == 7, "\(cassettes)")
+      #expect(cassettes.count == 8, "\(cassettes)")
       #expect(cassettes.contains("tests/test_api.py/test_known_fault.yaml"))
       #expect(!cassettes.contains("tests/test_api.py/test_mended.yaml"))
       #expect(pages.allSatisfy { page in cassettes.contains { $0.hasPrefix(page) } })
@@ -124,7 +137,7 @@
         ["record", "--scopes"] + service.map + command
           + ["fails", "mended", "torn"].map { "tests/test_api.py::test_\($0)" }, timeout: 300)
       #expect(again.status == 0, "\(again.text)\(again.errorText)")
-      #expect(try service.cassettes().count == 10)
+      #expect(try service.cassettes().count == 11)
       let torn = service.workshop.text("Cassettes/tests/test_api.py/test_torn.yaml")
       #expect(torn?.components(separatedBy: "svc.test/torn").count == 3, "\(torn ?? "")")
       let count = service.server.requestCount
@@ -132,7 +145,7 @@
         ["replay", "--scopes", "--require-all", "--report", "run.json"] + command, timeout: 300)
       #expect(replayed.status == 0, "\(replayed.text)\(replayed.errorText)")
       #expect(service.server.requestCount == count)
-      #expect(replayed.errorText.contains("11 tests in Cassettes/"), "\(replayed.errorText)")
+      #expect(replayed.errorText.contains("12 tests in Cassettes/"), "\(replayed.errorText)")
       let report = try #require(service.workshop.text("run.json"))
       #expect(report.contains("tests/test_api.py::TestUsers::test_child"))
     }
@@ -201,6 +214,51 @@
       try await check(project, one: ["-run", "TestFails"])
     }
 
+    @Test(.enabled(if: Tool.isInstalled("go"), "Go is not installed"))
+    func `a Go test that panics keeps no recording, and one that cannot begin requests nothing`()
+      async throws
+    {
+      let test = """
+        package users
+
+        import (
+        \t"net/http"
+        \t"testing"
+
+        \t"example.com/app/internal/vcrtest"
+        )
+
+        func TestTwice(t *testing.T) {
+        \tvcrtest.Scope(t)
+        \tvcrtest.Scope(t)
+        \thttp.Get("http://svc.test/never")
+        }
+
+        func TestPanics(t *testing.T) {
+        \tvcrtest.Scope(t)
+        \tif _, err := http.Get("http://svc.test/panics"); err != nil {
+        \t\tt.Fatal(err)
+        \t}
+        \tpanic("as told")
+        }
+        """
+      let service = try ScopeService()
+      try await service.prepare(
+        "go",
+        ["go.mod": "module example.com/app\n\ngo 1.19\n", "users/users_test.go": test])
+      let result = try await service.workshop.vcr(
+        ["record", "--scopes"] + service.map + ["--", "go", "test", "-count=1", "./users"],
+        timeout: 300)
+      #expect(result.status == 1, "\(result.text)\(result.errorText)")
+      #expect(service.targets == ["/panics"], "\(result.text)\(result.errorText)")
+      #expect(try service.cassettes() == [])
+      #expect(
+        result.errorText.contains(
+          "users/TestPanics: its recording is not kept, as the test failed"),
+        "\(result.errorText)")
+      #expect(result.text.contains("is running already"), "\(result.text)")
+    }
+
     private static let asking = """
       const http = require('node:http');
       const get = (path) => new Promise((resolve, reject) => {
@@ -237,7 +295,10 @@
           assert.equal(await get('/skips'), '/skips');
           t.skip('as it finds nothing to do');
         });
-        test('page', async () => { assert.equal(await get('/' + own), '/' + own); });
+        test('page', async (t) => {
+          t.after(async () => { assert.equal(await get('/after'), '/after'); });
+          assert.equal(await get('/' + own), '/' + own);
+        });
         test.describe('group', () => {
           test.it('same', async () => { assert.equal(await get('/same'), '/same'); });
         });
