@@ -62,6 +62,22 @@
       #expect(result.status == 143, "\(result.errorText)")
     }
 
+    @Test func `an empty line before the first request is no other protocol`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(
+        """
+        import socket
+        s = socket.create_connection(("api.test", 80))
+        s.sendall(b"\\r")
+        s.sendall(b"\\n\\r\\nGET /a HTTP/1.1\\r\\nHost: api.test\\r\\nConnection: close\\r\\n\\r\\n")
+        print(s.makefile("rb").read().decode().splitlines()[-1])
+        """, to: "client.py")
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--isolate", "require", "--", "python3", "client.py")
+      #expect(result.status == 0 && result.text == "a\n", "\(result.errorText)")
+    }
+
     @Test func `what is not HTTP is refused in a replay and named`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

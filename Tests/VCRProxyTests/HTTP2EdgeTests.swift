@@ -60,6 +60,48 @@
       }
     }
 
+    // Behind the authority it would be a part of that, with the credentials of the request.
+    @Test(arguments: ["@127.0.0.1/stolen", ":8080/x", ".evil.test/x", "?x=1", "a"])
+    func `a path that does not begin as one resets its stream`(path: String) async throws {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: second}}
+        """)
+      let odd = RawFrame.frame(
+        1, flags: 5, stream: 1, RawFrame.request("service.test", path: path))
+      let next = RawFrame.frame(1, flags: 5, stream: 3, RawFrame.request("service.test"))
+      try await studio.run(deck: .init()) { bench in
+        let text = try await send(
+          [(RawFrame.preface + odd + next, "second")], through: bench)
+        #expect(text == "second\n")
+        #expect(bench.server.progress.requests == 1)
+        #expect(bench.events.unmatched.isEmpty)
+      }
+    }
+
+    @Test func `a Host beside an authority is not used`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { request in
+        ServerResponse(text: "host \(request.header("Host") ?? "none")")
+      }
+      let authority = "127.0.0.1:\(server.port)"
+      // host: other.test, a literal with a name
+      let field = [0, 4] + Array("host".utf8) + [10] + Array("other.test".utf8)
+      try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let text = try await send(
+          [
+            (
+              RawFrame.preface
+                + RawFrame.frame(
+                  1, flags: 5, stream: 1, RawFrame.request(authority) + field),
+              "host \(authority)"
+            )
+          ], through: bench)
+        #expect(text == "host \(authority)\n")
+      }
+    }
+
     @Test func `a client may send empty frames of data`() async throws {
       let studio = try Studio(
         """

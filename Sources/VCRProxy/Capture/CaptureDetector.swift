@@ -101,7 +101,12 @@
 
     /// The client has sent nothing for a while.
     private func heardNothing() {
-      guard phase == .inspecting, handover.bytes.isEmpty else { return }
+      guard phase == .inspecting else { return }
+      guard handover.bytes.isEmpty else {
+        // Other protocols know empty lines, too.
+        if FirstBytes.withoutEmptyLines(handover.bytes).isEmpty { handleOther() }
+        return
+      }
       guard capture.policy.records else {
         // A browser opens connections before it needs them; other clients wait for a greeting.
         if !destination.isWebPort { refuse() }

@@ -13,7 +13,8 @@
     private static let longestLine = 8192
 
     /// Judges the first bytes; nil when more are needed.
-    init?(_ bytes: ByteBufferView) {
+    init?(_ received: ByteBufferView) {
+      let bytes = Self.withoutEmptyLines(received)
       guard let first = bytes.first else { return nil }
       // A handshake record of any version 3.x (RFC 8446 §5.1).
       if first == 0x16 {
@@ -37,6 +38,8 @@
       }
       let rest = bytes[method.endIndex...]
       guard let next = rest.first else { return nil }
+      // The first half of an empty line.
+      if method.isEmpty, rest.count == 1, next == UInt8(ascii: "\r") { return nil }
       guard next == UInt8(ascii: " "), !method.isEmpty else {
         self = .other
         return
@@ -51,6 +54,13 @@
         rest[..<end].suffix(10).contains(UInt8(ascii: "/"))
           && String(decoding: rest[..<end].suffix(10), as: UTF8.self).contains("HTTP/")
         ? .web : .other
+    }
+
+    /// The bytes after the empty lines that a server ignores before a request (RFC 9112 §2.2).
+    static func withoutEmptyLines(_ bytes: ByteBufferView) -> ByteBufferView {
+      var rest = bytes
+      while rest.starts(with: "\r\n".utf8) { rest = rest.dropFirst(2) }
+      return rest
     }
   }
 #endif

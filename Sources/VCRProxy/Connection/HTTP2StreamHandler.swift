@@ -125,6 +125,8 @@
           incoming.wantsTrailers = ConnectionField.tokens(field.value).contains("trailers")
         case "expect": incoming.expectation = field.value
         case "cookie": addCookie(field)
+        // It says the same as the authority, or is not to be used (RFC 9113 §8.3.1).
+        case "host" where section.pseudo[":authority"] != nil: continue
         default:
           if !TransferFields.contains(field.name, in: .unforwarded) {
             incoming.request.headers.fields.append(field)

@@ -233,6 +233,7 @@
           let field = HeaderField(field.name, Self.text(of: field))
           section.pseudo[field.name] = field.value
           stub.append(field)
+          if !Self.isSound(pseudo: field) { stub.append(HeaderField("Malformed", "")) }
         } else {
           if field.name == "content-length" { lengths.append(field) }
           // The library refuses a malformed section (RFC 9113 §8.2) by these.
@@ -256,6 +257,12 @@
         if byte < 0x80 { bytes.append(byte) } else { bytes.appendPercentEncoded(byte) }
       }
       return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// True for a pseudo-header field that cannot be taken for another one: what follows the
+    /// authority in a URL has to begin as a path does (RFC 9113 §8.3.1).
+    private static func isSound(pseudo field: HeaderField) -> Bool {
+      field.name != ":path" || field.value.utf8.first == UInt8(ascii: "/") || field.value == "*"
     }
 
     /// True for a field that HTTP/2 allows (RFC 9113 §8.2.1, §8.2.2).
