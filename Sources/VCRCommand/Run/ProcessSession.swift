@@ -35,7 +35,7 @@
     private func writeReport(of failure: String, status: Int32) {
       guard settings.isReporting else { return }
       let report = RunReport(
-        cassette: settings.cassette, options: settings.deckOptions, failure: failure,
+        cassette: settings.cassette, options: settings.runDeckOptions, failure: failure,
         command: RunReport.Command(
           name: arguments.first, status: nil, ownStatus: status))
       settings.addSummary(report, to: console)
@@ -49,17 +49,22 @@
       }
       let network = try NetworkPolicy(settings: settings, environment: values)
       network.way.tell(console)
-      var deckOptions = settings.deckOptions
-      if network.isRecordingRefused {
-        (deckOptions.mode, deckOptions.refusal) = (.none, .ci)
+      func refused(_ options: Deck.Options) -> Deck.Options {
+        var options = options
+        if network.isRecordingRefused { (options.mode, options.refusal) = (.none, .ci) }
+        return options
       }
+      let deckOptions = refused(settings.deckOptions)
       if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
         let upstream = try settings.makeUpstream(by: network.way)
         guard try await answers(wait, through: upstream) else {
           return ExitStatus.afterSignal(relay.received ?? 0)
         }
       }
-      let deck = try Deck(cassette: settings.cassette, options: deckOptions)
+      let folder = FileSystem.folder(of: settings.cassette)
+      let isFolderNew = settings.typedCassette != nil && !FileSystem.exists(folder)
+      let deck = try Deck(
+        cassette: settings.cassette, options: refused(settings.runDeckOptions))
       let scopes =
         settings.hasScopes ? RunScopes(settings, deckOptions, console: console) : nil
       if settings.redactsNothing, network.records || settings.verb == .record {
@@ -96,6 +101,9 @@
       let summary = try close(deck)
       let outgoingSummary = try outgoingEnd?.get()
       console.clearProgress()
+      if isFolderNew, folder != "Cassettes", FileSystem.exists(folder) {
+        console.note("made the folder \(folder) for the cassette")
+      }
       let conclusion = RunConclusion(
         settings: settings, runSummary: summary, outgoing: outgoingSummary,
         scopes: scopes?.outcomes ?? [],

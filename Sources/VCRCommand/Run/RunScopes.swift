@@ -150,11 +150,15 @@
     /// The counts of this summary and of those of scopes.
     ///
     /// - Parameter scopes: The outcomes of the scopes.
-    /// - Returns: The sums; the numbers of unused interactions are those of this cassette alone.
+    /// - Returns: The sums; with scopes no interaction of this cassette is missing.
     func adding(_ scopes: [RunScopes.Outcome]) -> Deck.Summary {
       var sum = adding(scopes.map(\.summary))
-      // Requests outside of tests may be left out where some of the tests are run.
-      if !scopes.isEmpty, replayed == 0 { sum.available -= available }
+      // Requests outside of tests may be left out where some of the tests are run, and come again
+      // where several workers run them.
+      if !scopes.isEmpty {
+        sum.available += replayed - available
+        sum.unused = []
+      }
       return sum
     }
 

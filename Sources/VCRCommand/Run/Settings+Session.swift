@@ -24,6 +24,20 @@
       return options
     }
 
+    /// The options of the deck of the run.
+    ///
+    /// With scopes it is for what is requested outside of tests. How often that is, and whether at
+    /// all, depends on which tests are run, how often, and by how many workers; so nothing of it is
+    /// used up, missing or too much.
+    var runDeckOptions: Deck.Options {
+      var options = deckOptions
+      guard hasScopes else { return options }
+      options.repeats = options.repeats || mode != .newEpisodes
+      options.requiresAll = false
+      options.keepsAbsent = true
+      return options
+    }
+
     /// The client that reaches the real services.
     ///
     /// - Parameters:

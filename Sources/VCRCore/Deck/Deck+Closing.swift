@@ -95,7 +95,7 @@ extension Deck {
     }
     let part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
-      strategy: options.mode.strategy,
+      strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
       file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
       anchors: run.anchors(of: recorded.items), spans: recorded.spans,
       numbers: redactor.numbers)
@@ -120,7 +120,7 @@ extension Deck {
       summary.notices += Self.layoutNotices(content, replacing: base)
     }
     run.removeJournal()
-    if options.mode == .all, !merge.absent.isEmpty {
+    if options.mode == .all, !options.keepsAbsent, !merge.absent.isEmpty {
       summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: false))
     }
   }

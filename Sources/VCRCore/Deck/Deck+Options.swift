@@ -42,6 +42,10 @@ extension Deck {
     /// one without having named it, and may need none.
     package var allowsMissing = false
 
+    /// True when interactions that a recording in mode `all` does not meet are kept: where some of
+    /// those who use the cassette may have been left out of the run.
+    package var keepsAbsent = false
+
     /// True when nobody has chosen the policy, so that of a tool whose recording is replayed is
     /// used.
     package var usesPolicyOfOrigin = false

@@ -60,6 +60,50 @@
       #expect(!rest.contains("/within") && rest.contains("/before") && rest.contains("/after"))
     }
 
+    @Test func `what is requested outside of tests may come again, or not, in a replay`()
+      async throws
+    {
+      let service = try ScopeService()
+      let program = """
+        for path in sys.argv[1:] or os.environ["OUTSIDE"].split():
+            print(get(path))
+        _, one = begin("a.py", "one")
+        get("within")
+        print(end(one)[0])
+        """
+      let recorded = try await run(service, program, setting: ["OUTSIDE": "login users"])
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      let arguments = ["replay", "--require-all"]
+      let repeated = try await run(
+        service, arguments, program, setting: ["OUTSIDE": "users login login login users"])
+      #expect(repeated.status == 0, "\(repeated.errorText)")
+      #expect(repeated.text == String(repeating: "200\n", count: 6))
+      let some = try await run(service, arguments, program, setting: ["OUTSIDE": "users"])
+      #expect(some.status == 0, "\(some.errorText)")
+      #expect(some.errorText.contains("replayed 2 of 2: 1 test in Cassettes/"), "\(some.errorText)")
+      let none = try await run(service, arguments, program, setting: ["OUTSIDE": ""])
+      #expect(none.status == 0, "\(none.errorText)")
+    }
+
+    @Test func `a test that is recorded again leaves what others request outside of it`()
+      async throws
+    {
+      let service = try ScopeService()
+      let program = """
+        for path in os.environ["OUTSIDE"].split():
+            get(path)
+        _, one = begin("a.py", "one")
+        get("within")
+        end(one)
+        """
+      _ = try await run(service, program, setting: ["OUTSIDE": "users shop"])
+      let before = try #require(service.workshop.text("Cassettes/python3.yaml"))
+      let again = try await run(
+        service, ["record", "--mode", "all"], program, setting: ["OUTSIDE": "users"])
+      #expect(again.status == 0, "\(again.errorText)")
+      #expect(service.workshop.text("Cassettes/python3.yaml") == before)
+    }
+
     @Test func `with -c the cassettes are in a folder of that name`() async throws {
       let service = try ScopeService()
       let result = try await run(
