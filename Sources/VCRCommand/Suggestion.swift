@@ -22,7 +22,7 @@
         return "'\(word)' is an option: vcr \(option)"
       }
       return "'\(word)' is not a verb of vcr"
-        + (NearestWord.of(word, in: verbs).map { "; the nearest is '\($0)'" } ?? "")
+        + (NearestWord.of(word, in: verbs + ["help"]).map { "; the nearest is '\($0)'" } ?? "")
         + "\nThe verbs are \(verbs.joined(separator: ", ")); vcr --help says what they do"
     }
 

@@ -28,6 +28,69 @@
       #expect(replayed.text == "live /1")
     }
 
+    @Test func `all that is left in a folder is recovered at once, and named only where it stays`()
+      async throws
+    {
+      let service = try ScopeService()
+      let program = """
+        import os, sys
+        from urllib.request import urlopen
+        def say(query): return urlopen(os.environ["VCR_SCOPE_URL"] + query).read().decode().strip()
+        for name in ["one", "two"]:
+            scope = say("?begin&name=a.py&name=" + name)
+            urlopen("http://svc.test/" + name)
+            try: say("?end=" + scope + "&result=fail")
+            except OSError: pass
+        """
+      try service.workshop.folder.write(program, to: "tests.py")
+      let workshop = service.workshop
+      let failed = try await workshop.vcr(
+        ["record", "--scopes"] + service.map + ["--", "python3", "tests.py"])
+      #expect(failed.errorText.contains("nothing kept of 2 that failed"), "\(failed.errorText)")
+      let again = try await workshop.vcr(
+        ["record", "--scopes"] + service.map + ["--", "python3", "tests.py"])
+      #expect(!again.errorText.contains("vcr recover"), "\(again.errorText)")
+      let recovered = try await workshop.vcr("recover", "Cassettes")
+      #expect(recovered.status == 0, "\(recovered.errorText)")
+      #expect(try service.cassettes() == ["a.py/one.yaml", "a.py/two.yaml"])
+      let none = try await workshop.vcr("recover", "Cassettes")
+      #expect(none.status == 82, "\(none.errorText)")
+    }
+
+    @Test func `a replay beside a recording under way says so, and one beside its remains, too`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { request in ServerResponse(text: "live \(request.target)") }
+      func replay() async throws -> String {
+        try await workshop.vcr(
+          "replay", "-c", "c.yaml", "--", "curl", "-sS", "\(server.origin)/1"
+        ).errorText
+      }
+      _ = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "curl", "-sS", "\(server.origin)/1")
+      let child = try workshop.start(
+        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c",
+        "curl -sS -o /dev/null \(server.origin)/2; echo ready; exec sleep 600")
+      #expect(await child.nextLine() == "ready")
+      let during = try await replay()
+      #expect(during.contains("another run is recording the cassette"), "\(during)")
+      #expect(!during.contains("vcr recover"), "\(during)")
+      child.signal(SIGKILL)
+      kill(-child.id, SIGKILL)
+      #expect(await child.finished().status == 128 + SIGKILL)
+      let after = try await replay()
+      #expect(after.contains("an unfinished recording lies beside the cassette"), "\(after)")
+    }
+
+    @Test func `a folder that is made for a cassette is named`() async throws {
+      let workshop = try Workshop()
+      let first = try await workshop.vcr("record", "-c", "new/api/c.yaml", "--", "true")
+      #expect(first.errorText.contains("made the folder new/api for"), "\(first.errorText)")
+      let second = try await workshop.vcr("record", "-c", "new/api/c.yaml", "--", "true")
+      #expect(!second.errorText.contains("made the folder"), "\(second.errorText)")
+    }
+
     @Test func `two users of a killed recording are told apart`() async throws {
       let workshop = try Workshop()
       let whole = try Workshop()

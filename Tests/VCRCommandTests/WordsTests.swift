@@ -8,7 +8,7 @@
   struct WordsTests {
     @Test(arguments: [
       ("recod", "record"), ("reocrd", "record"), ("rply", "replay"), ("shwo", "show"),
-      ("recovr", "recover"), ("enb", "env"),
+      ("recovr", "recover"), ("enb", "env"), ("helpp", "help"),
     ])
     func `a misspelt verb is told from the others`(word: String, verb: String) throws {
       let message = try #require(Suggestion.forUnknownVerb(in: [word]))

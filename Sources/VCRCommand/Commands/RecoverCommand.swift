@@ -11,18 +11,54 @@
           vcr recover users
 
         The interactions of the journal (Cassettes/users.yaml.recording) are merged into the cassette as \
-        if the recording had ended well, and the journal is removed.
+        if the recording had ended well, and the journal is removed. vcr recover Cassettes takes up those of all \
+        cassettes in a folder, as --scopes leaves one a test.
         """
     )
 
     @Argument(
-      help: "The cassette; a name without .yaml means Cassettes/NAME.yaml.",
+      help:
+        "The cassette, or a folder of cassettes; a name without .yaml means Cassettes/NAME.yaml.",
       completion: .file(extensions: ["yaml", "yml"]))
     var cassette: String
 
     func run() throws {
       let environment = ProcessEnvironment.current().values
+      guard let paths else {
+        return try recover(CassettePath.path(named: cassette), environment)
+      }
+      guard !paths.isEmpty else {
+        throw CommandFailure(
+          .noCassette, "\(cassette): there is no interrupted recording to recover in this folder")
+      }
+      // What cannot be recovered keeps none of the others back.
+      var failures: [CommandFailure] = []
+      for path in paths {
+        do {
+          try recover(path, environment)
+        } catch let failure as CommandFailure {
+          failures.append(failure)
+        }
+      }
+      guard let last = failures.popLast() else { return }
+      for failure in failures { Self.console(environment).error(failure.description) }
+      throw last
+    }
+
+    /// The cassettes of a folder beside which there is a journal; nil for what is no folder.
+    private var paths: [String]? {
       let path = CassettePath.path(named: cassette)
+      guard !FileSystem.exists(path), Journal.paths(besideCassette: path).isEmpty,
+        let files = try? FolderListing.files(in: cassette, endingIn: [".recording"])
+      else { return nil }
+      return Set(files.compactMap(Journal.cassette(ofJournal:))).sorted()
+    }
+
+    private static func console(_ environment: [String: String]) -> Console {
+      Console(level: .normal, allowsColor: true, environment: environment)
+    }
+
+    private func recover(_ path: String, _ environment: [String: String]) throws {
       let recovery: CassetteRecovery
       do {
         let sources = SettingSources(
@@ -34,9 +70,8 @@
       } catch {
         throw CommandFailure(error, named: path)
       }
-      let console = Console(level: .normal, allowsColor: true, environment: environment)
       let count = Quantity.of(recovery.recovered, "interaction")
-      console.note(
+      Self.console(environment).note(
         "recovered \(count): \(recovery.cassette)"
           + (recovery.isTorn ? "; an incomplete one at the journal's end was dropped" : ""))
     }

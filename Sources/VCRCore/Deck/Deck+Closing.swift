@@ -25,8 +25,23 @@ extension Deck {
     }
     if let run = run.take() {
       try finish(run, keeping: keeping, interrupted: interrupted, &summary)
+    } else if records, options.place == nil, let notice = Self.leftoverNotice(target, path) {
+      // A run that had something to record has taken it up, or discarded it.
+      summary.notices.append(notice)
     }
     return summary
+  }
+
+  /// The notice about what another run has left beside a cassette, or is writing there; nil for
+  /// nothing.
+  static func leftoverNotice(_ target: String, _ path: String) -> String? {
+    let journal = Journal.path(besideCassette: target)
+    guard FileSystem.exists(journal) else { return nil }
+    guard !Journal.isHeld(journal) else {
+      return "another run is recording the cassette, which is used as it was before"
+    }
+    return "an unfinished recording lies beside the cassette; to take it up: vcr recover "
+      + path.relativeToCurrentFolder.shellWord
   }
 
   /// The error of a run in which faults of the recorder itself kept interactions out.

@@ -192,10 +192,8 @@ extension Cassette {
         let started = try Self.startRecording(target, file: file, options)
         if let notice = started.notice { initial.summary.notices.append(notice) }
         run = consume started
-      } else if FileSystem.exists(Journal.path(besideCassette: target)) {
-        initial.summary.notices.append(
-          "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-            + path.relativeToCurrentFolder.shellWord)
+      } else if !records, let notice = Self.leftoverNotice(target, path) {
+        initial.summary.notices.append(notice)
       }
       state = Mutex(initial)
       recording = Mutex(DeckRecording(run.take()))

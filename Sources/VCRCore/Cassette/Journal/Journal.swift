@@ -84,7 +84,7 @@ package struct Journal: ~Copyable, Sendable {
       throw DeckError(
         kind: .unwritable, path: path, reason: "the recording cannot be written here: \(error)")
     }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    guard lock(file) else {
       close(file)
       throw DeckError(
         kind: .inUse, path: cassette,
@@ -100,6 +100,25 @@ package struct Journal: ~Copyable, Sendable {
   }
 
   deinit { close(file) }
+
+  /// Locks a journal for a recording.
+  private static func lock(_ file: Int32) -> Bool {
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+    // Somebody may just be asking whether it is held.
+    usleep(20_000)
+    return flock(file, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// True while a recording holds a journal.
+  ///
+  /// - Parameter path: The journal's path.
+  /// - Returns: False also for one that is not there.
+  package static func isHeld(_ path: String) -> Bool {
+    guard let file = try? FileSystem.openFile(path, O_RDONLY) else { return false }
+    // The lock ends with the descriptor.
+    defer { close(file) }
+    return flock(file, LOCK_SH | LOCK_NB) != 0
+  }
 
   /// The path of the journal of a cassette.
   ///
