@@ -80,6 +80,37 @@
       }
     }
 
+    @Test func `a request of another length than it says is no request that its client dropped`()
+      async throws
+    {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: second}}
+        """)
+      // content-length: 9
+      let length: [UInt8] = [0x0F, 13, 1, 0x39]
+      let post = RawFrame.request("service.test", method: "POST", path: "/short") + length
+      try await studio.run(deck: .init()) { bench in
+        let text = try await send(
+          [
+            (
+              RawFrame.preface + RawFrame.frame(1, flags: 4, stream: 1, post)
+                + RawFrame.frame(0, flags: 1, stream: 1, Array("abc".utf8))
+                + RawFrame.frame(1, flags: 5, stream: 3, RawFrame.request("service.test")),
+              "second"
+            )
+          ], through: bench)
+        #expect(text == "second\n")
+        #expect(bench.server.progress.dropped == 0)
+        #expect(
+          bench.events.problems.contains {
+            $0.contains("POST http://service.test/short is malformed")
+          },
+          "\(bench.events.problems)")
+      }
+    }
+
     @Test func `a Host beside an authority is not used`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { request in

@@ -22,6 +22,7 @@
     /// The request whose content is being read; nil when it has none, or is refused.
     private var reception: RequestReception?
     private var isHeadRead = false
+    private(set) var isMalformed = false
     var isRequestEnded = false
     var isContinueSent = false
     private var isReadHeldBack = false
@@ -224,7 +225,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       if isHeadRead, !isRequestEnded, !isDone, incoming.upgrade == nil,
-        reception?.clientGone() != true
+        reception?.clientGone() != true, !isMalformed
       {
         connection.proxy.counters.addDropped()
       }
@@ -236,6 +237,17 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      // The library resets the stream of a malformed request (RFC 9113 §8.1.1).
+      if let closed = error as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .protocolError,
+        blocks.hasReset(Int(closed.streamID)), isHeadRead, !isRequestEnded, !isDone
+      {
+        isMalformed = true
+        let url = connection.proxy.deck.shown(url: incoming.request.url)
+        connection.proxy.report(
+          .problem(
+            "\(incoming.request.method) \(url) is malformed, as its content is not as long as it says, "
+              + "or its trailer fields are none, and its stream was reset"))
+      }
       context.close(promise: nil)
     }
 

@@ -43,6 +43,9 @@
     /// Ends the response.
     func finish(trailers: HeaderFields)
 
+    /// True when this end has given the request up, as it breaks the rules of its protocol.
+    var isMalformed: Bool { get }
+
     /// Responds that the connection switches to another protocol (RFC 9110 §15.2.2), which ends the
     /// part of HTTP in it.
     ///
@@ -71,6 +74,8 @@
   }
 
   extension ClientResponse {
+    var isMalformed: Bool { false }
+
     /// Asks a client to send its content, if it waits for that (RFC 9110 §10.1.1).
     func relayContinue() {
       relay(interim: Interaction.Response(status: 100, reason: "Continue"))

@@ -163,14 +163,15 @@
     /// Records what has arrived by then: a response in full, whether the service has ended the
     /// stream or not, else an exchange that the client left.
     func clientGone() {
-      guard client != nil else { return }
+      guard let client else { return }
+      let isMalformed = client.isMalformed
       exchange?.cancel()
       release()
       guard case .record(let ticket) = purpose, !isConcluding else { return }
       // The client of a call of gRPC may leave by its deadline while it still has messages to send.
       guard isRequestWhole || isHeadSent || messages != nil else {
         discard()
-        connection.proxy.counters.addDropped()
+        if !isMalformed { connection.proxy.counters.addDropped() }
         return
       }
       recording.endAsLeft(ofRequest: ticket.request.method)

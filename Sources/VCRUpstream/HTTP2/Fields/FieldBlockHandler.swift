@@ -44,12 +44,6 @@
     private let turns = EventLoopTurns()
     private var isReadHeldBack = false
     private var allowance = FrameAllowance()
-    /// The streams that this end has reset last.
-    ///
-    /// A peer may have sent trailer fields on them before it knew (RFC 9113 §5.1), which the
-    /// library takes for a violation of the protocol.
-    private var ownResets = CircularBuffer<Int>()
-    private static let ownResetLimit = 128
     /// True once the connection is closed because of a flood of frames.
     private var isEnded = false
     /// The last stream on which a block was received.
@@ -210,7 +204,9 @@
       self.block = nil
       do throws(FieldBlockDecoder.Malformed) {
         let fields = try decoder.decode(block.bytes, limit: FieldBlocks.sizeLimit)
-        guard !ownResets.contains(block.head.stream) else {
+        // A peer may have sent trailer fields before it knew of the reset (RFC 9113 §5.1), which
+        // the library takes for a violation of the protocol.
+        guard !blocks.hasReset(block.head.stream) else {
           return allowance.addDropped(size: block.bytes.readableBytes)
         }
         let stub = stub(for: fields, on: block.head.stream)
@@ -276,11 +272,6 @@
       }
     }
 
-    private func noteOwnReset(of stream: Int) {
-      if ownResets.count == Self.ownResetLimit { ownResets.removeFirst() }
-      ownResets.append(stream)
-    }
-
     /// Lets the library end the connection because of a block that cannot be decoded.
     private func refuse(_ head: FrameHead, _ context: ChannelHandlerContext) {
       block = nil
@@ -319,7 +310,7 @@
           }
           if head.kind == .reset {
             resets.append(head.stream)
-            noteOwnReset(of: head.stream)
+            blocks.noteReset(of: head.stream)
           }
           if head.kind == .data, head.size > 0 { allowance.addContent(size: head.size) }
           passingOut = FrameHead.length + head.size

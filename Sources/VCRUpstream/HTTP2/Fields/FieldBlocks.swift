@@ -1,4 +1,5 @@
 #if Recording
+  import NIOCore
   package import NIOHPACK
   package import VCRCore
 
@@ -42,6 +43,10 @@
     /// The most received sections that wait, and the most bytes of them.
     private static let receivedLimit = (count: 2000, size: 16 << 20)
 
+    /// The streams that this end has reset, of which the newest are known.
+    private var resets = CircularBuffer<Int>()
+    private static let resetLimit = 128
+
     private var waiting: [Int: Waiting] = [:]
     private var received = (count: 0, size: 0)
     private var last = 0
@@ -84,7 +89,16 @@
       number(in: headers).flatMap(take) ?? Section()
     }
 
+    /// True for one of the last streams that this end has reset.
+    package func hasReset(_ stream: Int) -> Bool { resets.contains(stream) }
+
     // MARK: For the handler of the connection
+
+    /// Notes that this end resets a stream.
+    func noteReset(of stream: Int) {
+      if resets.count == Self.resetLimit { resets.removeFirst() }
+      resets.append(stream)
+    }
 
     /// Keeps a section that was received on a stream, and returns its number.
     func keep(_ section: Section, from stream: Int?) -> Int {
