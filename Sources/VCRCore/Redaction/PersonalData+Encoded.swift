@@ -6,8 +6,9 @@ extension PersonalData {
 
   /// The personal data of a text, as it stands there and in any of some encodings.
   ///
-  /// Of what several ways find at one place the longest counts: a plus sign stands for itself or
-  /// for a space.
+  /// Of what is found at one place in several ways the first way counts, as a letter before a value
+  /// may be that of an escape; in pairs the longest, as a plus sign stands for itself or for a
+  /// space.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -17,23 +18,29 @@ extension PersonalData {
   static func find(
     in text: Span<UInt8>, _ encodings: [DecodedText.Encoding], isCode: Bool = false
   ) -> [Find] {
-    var all: [Find] = []
-    for encoding in encodings {
+    var all: [(find: Find, way: Int)] = []
+    for (way, encoding) in encodings.enumerated() {
       guard let decoded = DecodedText(text, encoding) else { continue }
       let bytes = decoded.bytes
-      all += find(in: bytes.view, isCode: isCode).map {
-        Find(range: decoded.original($0.range), name: $0.name, decoded: Array(bytes[$0.range]))
+      for find in self.find(in: bytes.view, isCode: isCode) {
+        let value = Array(bytes[find.range])
+        all.append(
+          (Find(range: decoded.original(find.range), name: find.name, decoded: value), way))
       }
     }
-    let plain = find(in: text, isCode: isCode)
+    let plain = self.find(in: text, isCode: isCode)
     guard !all.isEmpty else { return plain }
+    all += plain.map { ($0, encodings.count) }
+    let isPairs = encodings.contains(.form)
     var disjoint: [Find] = []
-    for find in (all + plain).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard let last = disjoint.last, last.range.upperBound > find.range.lowerBound else {
-        disjoint.append(find)
-        continue
+    var last = 0
+    for (find, way) in all.sorted(by: { $0.find.range.lowerBound < $1.find.range.lowerBound }) {
+      if let before = disjoint.last, before.range.upperBound > find.range.lowerBound {
+        guard isPairs ? find.range.count > before.range.count : way < last else { continue }
+        disjoint.removeLast()
       }
-      if find.range.count > last.range.count { disjoint[disjoint.count - 1] = find }
+      disjoint.append(find)
+      last = way
     }
     return disjoint
   }
