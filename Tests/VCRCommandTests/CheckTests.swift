@@ -64,7 +64,7 @@
     @Test func `a named pipe is refused`() async throws {
       let workshop = try Workshop()
       let pipe = workshop.folder.file("pipe").path
-      #expect(mkfifo(pipe, 0o600) == 0)
+      try #require(unsafe mkfifo(pipe, 0o600) == 0)
       let result = try await workshop.vcr("check", "pipe")
       #expect(result.status != 0 && result.errorText.contains("named pipe"), "\(result.errorText)")
     }
