@@ -10,13 +10,12 @@
 
       \#(nodeClient)
 
-      // The test that jest-circus, the runner of Jest since version 27, is running.
-      function running() {
+      // What jest-circus, the runner of Jest since version 27, knows of the tests of a file.
+      function runner() {
         const symbol = Object.getOwnPropertySymbols(globalThis)
           .find(({ description }) => description === 'JEST_STATE_SYMBOL');
-        const test = symbol && globalThis[symbol].currentlyRunningTest;
-        if (!test) throw new Error('vcr: the runner has to be jest-circus (Jest 27 or later)');
-        return test;
+        if (!symbol) throw new Error('vcr: the runner has to be jest-circus (Jest 27 or later)');
+        return globalThis[symbol];
       }
 
       if (process.env.VCR_SCOPE_URL) {
@@ -24,11 +23,19 @@
         beforeEach(async () => {
           const file = path.relative('.', expect.getState().testPath).replaceAll('\\', '/');
           const names = [];
-          for (let part = running(); part?.parent; part = part.parent) names.unshift(part.name);
+          for (let part = runner().currentlyRunningTest; part?.parent; part = part.parent) names.unshift(part.name);
           id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
         });
-        afterEach(async () => {
-          await say({ end: id, result: running().errors.length ? 'fail' : 'pass' });
+        const end = async () => {
+          const { errors } = runner().currentlyRunningTest;
+          await say({ end: id, result: errors.length ? 'fail' : 'pass' });
+        };
+        afterEach(end);
+        beforeAll(() => {
+          // The hooks of a file are run in their order, and those that the tests have come first.
+          const { hooks } = runner().rootDescribeBlock;
+          const index = hooks.findIndex(({ fn }) => fn === end);
+          hooks.push(...hooks.splice(index, index < 0 ? 0 : 1));
         });
       }
 

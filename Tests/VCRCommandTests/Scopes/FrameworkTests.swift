@@ -327,6 +327,7 @@
         \(Self.asking)
         const own = require('node:path').basename(__filename);
         test('page', async () => { expect(await get('/' + own)).toBe('/' + own); });
+        afterEach(async () => { expect(await get('/after')).toBe('/after'); });
         describe('group', () => {
           test('same', async () => { expect(await get('/same')).toBe('/same'); });
         });
