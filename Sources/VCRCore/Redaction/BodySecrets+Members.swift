@@ -44,7 +44,10 @@ extension BodySecrets {
       }
       if !hasEscapes, meaning.isHarmless || !mayBeText && !meaning.isSecret { continue }
       var end: Int?
-      if meaning.isSecret || meaning.mayMeanSecret {
+      if meaning.isSecret
+        || meaning.mayMeanSecret
+          && !JSONEntry.isKeyOfEntry(text, string.content, member: open, value: start)
+      {
         let name = Self.name(text, string.content, hasEscapes: hasEscapes)
         end = Self.add(
           text, valueAt: start, level, name, ifSuspicious: !meaning.isSecret, to: &found)

@@ -85,7 +85,8 @@ enum CredentialWords {
     "document", "record", "node", "space", "board", "region", "feature", "flag", "setting",
     "option", "locale", "language", "variant", "queue", "topic", "entity", "dedup",
     "deduplication", "segment", "aggregation", "correlation", "tracking", "video", "photo",
-    "answer", "question", "form", "sampled", "baggage", "span", "link",
+    "answer", "question", "form", "sampled", "baggage", "span", "link", "verification", "verify",
+    "identity", "dedupe", "thumb", "thumbnail", "layer", "style", "trip",
   ]
 
   /// Words that give a name another meaning although a word of a credential is in it: public
@@ -103,7 +104,7 @@ enum CredentialWords {
     "date", "time", "timestamp", "ttl", "length", "size", "enabled", "required", "hint", "kind",
     "change", "scan", "list", "sequence", "ordering", "rank", "paging", "pagination", "sitekey",
     "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
-    "hotkey", "jockey", "whiskey", "cached", "reasoning",
+    "hotkey", "jockey", "whiskey", "cached", "reasoning", "serial", "pub",
   ]
 
   /// Harmless words that may also be what a credential opens: `page_access_token`, but
@@ -196,7 +197,10 @@ enum CredentialWords {
       let count = ending.text.utf8CodeUnitCount
       guard word.count > count + 1, equals(text, word.suffix(count), ending.text) else { continue }
       let rest = word.lowerBound..<word.upperBound - count
-      return meaning(text, rest) == .harmless ? .harmless : ending.meaning
+      let owner = meaning(text, rest)
+      // `pubkey`, `rowkey`
+      let isHarmless = owner == .harmless || ending.meaning == .related && owner == .entry
+      return isHarmless ? .harmless : ending.meaning
     }
     for beginning in beginnings
     where equals(text, word.prefix(beginning.utf8CodeUnitCount), beginning) {

@@ -16,7 +16,14 @@ enum HarmlessValues {
   ) -> Bool {
     guard !value.isEmpty else { return false }
     return isMask(text, value) || isTemplate(text, value) || states.contains(text, in: value)
-      || isLabel(text, value, meaning)
+      || isLabel(text, value, meaning) || isEmptyLiteral(text, value)
+      || CertificateText.begins(text, value)
+  }
+
+  /// True for two quotation marks with nothing between, as a text that shows a default has them.
+  private static func isEmptyLiteral(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count == 2 && text[value.lowerBound] == text[value.lowerBound + 1]
+      && TextSecrets.quotes.contains(text[value.lowerBound])
   }
 
   /// The words for the state of a value, in its place.
@@ -123,9 +130,13 @@ enum HarmlessValues {
   ) -> Bool {
     let facts = Facts(text, value)
     guard facts.isText else { return false }
+    if facts.isInLabelScript { return true }
     if facts.spaces == 0 {
       guard facts.digits == 0 else { return false }
-      guard meaning == .password else { return facts.isCapitalised || facts.hasOtherScript }
+      guard meaning == .password else {
+        return facts.isCapitalised || facts.hasOtherScript
+          || meaning == nil && isCompound(text, facts.own)
+      }
       return isWordForPassword(text, facts.own)
         || facts.isLikeSentence && stems.contains { starts(text, value, with: $0) }
         || facts.hasWideScript && hasWordForPassword(text, value)
@@ -142,9 +153,45 @@ enum HarmlessValues {
       && (facts.digits == 0 || facts.spaces >= 3)
   }
 
+  /// True for words that dashes join (`API-sleutel`): capitals or small letters after at most one
+  /// capital, and the first one has a capital.
+  private static func isCompound(_ text: Span<UInt8>, _ own: Range<Int>) -> Bool {
+    guard let first = own.first, text[first] >= 0x41, text[first] <= 0x5A else { return false }
+    var (pieces, start, hasWord) = (0, own.lowerBound, false)
+    for index in own.lowerBound...own.upperBound
+    where index == own.upperBound || text[index] == UInt8(ascii: "-") {
+      let piece = start..<index
+      start = index + 1
+      let isAbbreviation =
+        piece.count <= longestAbbreviation
+        && piece.allSatisfy { text[$0] >= 0x41 && text[$0] <= 0x5A }
+      let isWord = piece.dropFirst().allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+      guard piece.count >= 2, text[piece.lowerBound].isASCIILetter, isAbbreviation || isWord else {
+        return false
+      }
+      hasWord = hasWord || isWord && piece.count >= 4
+      pieces += 1
+    }
+    return pieces >= 2 && hasWord
+  }
+
+  private static let longestAbbreviation = 5
+
   /// The facts that the characters of a value show.
   private struct Facts {
     var (digits, spaces) = (0, 0)
+    /// The letters of ASCII, and the bytes of letters that keyboards for passwords do not have.
+    var (latinLetters, labelBytes) = (0, 0)
+    /// True for text in a script in which nobody types passwords: Hebrew, Arabic, those of India
+    /// and South-East Asia, Chinese, Japanese and Korean.
+    ///
+    /// A few letters before a number may be a password.
+    var isInLabelScript: Bool {
+      guard labelBytes > 0, digits == 0 || latinLetters == 0 else { return false }
+      return digits == 0
+        ? latinLetters == 0 || spaces > 0
+        : labelBytes >= HarmlessValues.bytesForDigit * digits
+    }
     var hasOtherScript = false
     /// True for letters of a script that has no spaces between words.
     var hasWideScript = false
@@ -173,6 +220,8 @@ enum HarmlessValues {
         if byte == 0x20 { spaces += 1 }
         if byte >= 0x80 { hasOtherScript = true }
         if byte >= 0xE3 { hasWideScript = true }
+        if byte.isASCIILetter { latinLetters += 1 }
+        if HarmlessValues.beginsLabelLetter(byte) { labelBytes += byte >= 0xE0 ? 3 : 2 }
         // Pictures are no letters.
         if byte >= 0xF0 || byte < 0x20 { isText = false }
         length = byte == 0x20 ? 0 : length + 1
@@ -188,6 +237,18 @@ enum HarmlessValues {
         && own.dropFirst().allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
     }
   }
+
+  /// True for the first byte of a letter of Hebrew, Arabic and all scripts after them, but not of
+  /// punctuation and of Latin letters with marks.
+  private static func beginsLabelLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0xD7...0xE0, 0xE3...0xED: true
+    default: false
+    }
+  }
+
+  /// How many bytes of a text stand for each digit in it: four letters.
+  private static let bytesForDigit = 12
 
   /// Words of user interfaces are not longer.
   private static let longestWord = 24
@@ -262,7 +323,8 @@ enum HarmlessValues {
     "lozink", "zapork", "gesl", "jelsz", "lösenord", "passord", "løsenord", "adgangskod",
     "kodeord", "salasan", "parool", "slaptaž", "şifre", "Şifre", "sifre", "pasahitz", "kata sandi",
     "kata laluan", "mật khẩu", "парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк", "κωδικ", "Κωδικ",
-    "συνθηματικ", "Συνθηματικ", "סיסמ", "كلمة المرور", "كلمة السر", "گذرواژه", "پسورد", "პაროლ",
+    "συνθηματικ", "Συνθηματικ", "סיסמ", "كلمة المرور", "كلمة السر", "كلمة مرور", "رمز عبور",
+    "گذرواژه", "پسورد", "პაროლ",
     "գաղտնաբառ", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "รหัสผ่าน", "पासवर्ड",
     "পাসওয়ার্ড", "lykilorð", "aðgangsorð", "focal faire", "cyfrinair",
   ].map { Array($0.utf8) }

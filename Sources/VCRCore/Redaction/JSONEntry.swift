@@ -5,7 +5,8 @@ package struct JSONEntry {
   package enum Role {
     /// Its name.
     case name
-    /// Its type, which is its name where that is one of a secret: `{"type": "password", …}`.
+    /// Its type or label, which is its name where that is one of a password:
+    /// `{"type": "password", …}`.
     case type
     /// Its value.
     case value
@@ -19,12 +20,12 @@ package struct JSONEntry {
 
     private static let names = SecretNames([
       "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
-      "key_name",
+      "key_name", "k",
     ])
-    private static let types = SecretNames(["type"])
+    private static let types = SecretNames(["type", "label", "purpose"])
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
-      "default", "plaintext", "string_value", "S", "rejected_value",
+      "default", "plaintext", "string_value", "S", "rejected_value", "v",
     ])
 
     private static let locations = SecretNames(["loc"])
@@ -122,6 +123,50 @@ package struct JSONEntry {
   mutating func take(nameOf object: Int, _ content: Range<Int>) {
     (name, value, operation) = ((content, object + 1), nil, nil)
   }
+
+  /// True for the member `key` of an object that stores, queues and listings have, beside others of
+  /// such an object: `{"Key": "…", "ETag": "…"}`.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name of the member.
+  ///   - member: Where the member begins.
+  ///   - value: Where its value begins.
+  /// - Returns: Whether it is.
+  static func isKeyOfEntry(
+    _ text: Span<UInt8>, _ name: Range<Int>, member: Int, value: Int
+  ) -> Bool {
+    guard name.count == 3, text[name.lowerBound] | 0x20 == UInt8(ascii: "k"),
+      text.equals("ey", in: name.dropFirst())
+    else { return false }
+    var start = member
+    let floor = max(0, member - widestEntry)
+    while start > floor, !braces.contains(text[start - 1]) { start -= 1 }
+    var end = value
+    let limit = min(text.count, value + widestEntry)
+    while end < limit, !braces.contains(text[end]) { end += 1 }
+    return (start..<end).contains { index in
+      text[index] == UInt8(ascii: "\"")
+        && neighboursOfKeys.contains { neighbour in
+          let last = index + 1 + neighbour.utf8CodeUnitCount
+          return text.equals(neighbour, at: index + 1) && last < end
+            && (text[last] == UInt8(ascii: "\"") || text[last] == UInt8(ascii: "\\"))
+        }
+    }
+  }
+
+  private static let braces = ByteSet("{}")
+  private static let widestEntry = 1024
+
+  /// The members beside the key of an object in a listing, of a message in a queue, and of a pair
+  /// in a store.
+  private static let neighboursOfKeys: [StaticString] = [
+    "ETag", "Size", "LastModified", "StorageClass", "etag", "size", "lastModified",
+    "last_modified", "VersionId", "versionId", "bucket", "Bucket", "value", "Value", "partition",
+    "offset", "lease", "create_revision", "mod_revision", "ModifyIndex", "CreateIndex",
+    "contentType",
+    "content_type", "ContentType",
+  ]
 
   /// True when no object begins or ends between two positions.
   private static func areOne(_ start: Int, _ end: Int, _ text: Span<UInt8>) -> Bool {

@@ -7,7 +7,17 @@ package enum PasswordNames {
   ]
 
   /// The last words of names that mean a password if the value is not a word.
-  package static let lastWords = ["pass", "pwd", "pw", "secret", "psk"]
+  package static let lastWords = ["pass", "pwd", "pw", "secret", "psk", "pswd", "psw", "pword"]
+
+  /// The words for a password in other languages, which are the last ones of a name, with any
+  /// separators within: `nova_senha`, `motDePasse`.
+  package static let otherLanguages = [
+    "senha", "contraseña", "CONTRASEÑA", "contrasena", "clave_acceso", "palavra_passe",
+    "mot_de_passe", "wachtwoord", "hasło", "haslo", "heslo", "parola", "parol", "salasana",
+    "salasõna", "lösenord", "losenord", "passord", "adgangskode", "kodeord", "jelszó", "jelszo",
+    "şifre", "sifre", "lozinka", "пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "パスワード", "密码", "密碼",
+    "비밀번호",
+  ]
 
   /// The first words of names that are about passwords but do not have one as their value.
   static let harmlessBeginnings = [
@@ -26,6 +36,9 @@ package enum PasswordNames {
     case password
     /// The value is a password unless it looks like a word.
     case likely
+    /// As ``likely``, where the name of a field of a form, which is none, stands as often
+    /// (`password_field`, `passwordText`).
+    case field
   }
 
   /// The last words of names that ask for a password once more.
@@ -37,12 +50,25 @@ package enum PasswordNames {
   static let joinedBeginnings = [
     "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
     "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "api", "app", "web", "wifi",
-    "rabbit", "mqtt", "host", "auth", "http",
+    "rabbit", "mqtt", "host", "auth", "http", "new", "old", "current", "confirm", "vpn", "wlan",
+    "router", "rdp", "vnc", "smb", "samba", "snmp", "telnet", "camera", "nas", "server", "account",
+    "email", "client", "master", "key", "store", "trust", "postgres", "oracle", "test", "default",
+    "temp", "tmp", "service", "sudo", "su",
   ]
   private static let joinedNames = SecretNames(
-    joinedBeginnings.flatMap { beginning in ["pass", "pwd"].map { beginning + $0 } })
+    joinedBeginnings.flatMap { beginning in ["pass", "pwd", "pw"].map { beginning + $0 } })
 
   private static let endingBytes = endings.map { Array($0.utf8) }
+  private static let otherBytes = otherLanguages.map { word in
+    word.utf8.filter { $0 != UInt8(ascii: "_") }
+  }
+
+  /// The last words of names that leave their meaning, but those after which the value is the name
+  /// of what holds the password, or a number.
+  private static let neutral = SecretNames(
+    CredentialWords.neutral.filter {
+      !["header", "param", "parameter", "env", "var", "bytes", "str", "data"].contains($0)
+    } + ["input", "field", "box"])
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
 
@@ -60,25 +86,57 @@ package enum PasswordNames {
     guard end - name.lowerBound >= 2, end - name.lowerBound <= 80 else { return nil }
     var own = name.lowerBound..<end
     if repetitions.contains(text, in: lastWord(text, own)) {
-      end = lastWord(text, own).lowerBound
-      while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
-      guard end - name.lowerBound >= 2 else { return nil }
-      own = name.lowerBound..<end
+      guard let rest = withoutLastWord(text, own) else { return nil }
+      own = rest
     }
-    switch text[end - 1] | 0x20 {
-    case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "s"),
-      UInt8(ascii: "w"), UInt8(ascii: "k"):
-      break
-    default: return nil
+    let isNeutral = neutral.contains(text, in: lastWord(text, own))
+    if isNeutral {
+      guard let rest = withoutLastWord(text, own) else { return nil }
+      own = rest
     }
-    let isPassword = endingBytes.contains { ends(text, own, with: $0) }
-    let last = lastWord(text, own)
-    guard
-      isPassword || lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
+    guard let meaning = meaningOfEnd(text, own),
+      !harmlessNames.contains(text, in: firstWord(text, own)),
+      !isNeutral || !wordOfKeys.contains(text, in: lastWord(text, own))
     else { return nil }
-    guard !harmlessNames.contains(text, in: firstWord(text, own)) else { return nil }
-    return isPassword ? .password : .likely
+    return isNeutral ? .field : meaning
   }
+
+  /// The word that names keys as often, of which programs and not people make the values.
+  private static let wordOfKeys = SecretNames(["secret"])
+
+  /// The part of a name before its last word; nil if it has no other.
+  private static func withoutLastWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+    var end = lastWord(text, name).lowerBound
+    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    return end - name.lowerBound >= 2 ? name.lowerBound..<end : nil
+  }
+
+  /// The meaning of the end of a name.
+  private static func meaningOfEnd(_ text: Span<UInt8>, _ own: Range<Int>) -> Meaning? {
+    let lastByte = text[own.upperBound - 1]
+    guard lastByte >= 0x80 || lastLetters.contains(lastByte) else { return nil }
+    if endingBytes.contains(where: { ends(text, own, with: $0) }) { return .password }
+    let last = lastWord(text, own)
+    if lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
+      || otherBytes.contains(where: { ends(text, own, with: $0, isWord: true) })
+    {
+      return .likely
+    }
+    // `passwords`, `passphrases`
+    guard lastByte | 0x20 == UInt8(ascii: "s"), own.count > 2 else { return nil }
+    return endingBytes.contains { ends(text, own.dropLast(), with: $0) } ? .field : nil
+  }
+
+  /// The letters with which the words in the tables end.
+  private static let lastLetters: ByteSet = {
+    var letters = ByteSet("sS")
+    for word in endings + lastWords + otherLanguages {
+      guard let last = word.utf8.last, last < 0x80 else { continue }
+      letters.insert(last)
+      letters.insert(last & 0xDF)
+    }
+    return letters
+  }()
 
   /// True if a name and its value together mean a password.
   static func isSecret(
@@ -90,6 +148,9 @@ package enum PasswordNames {
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
         && !isFolder(nameText, name, text, value)
         || TokenLikeness.isChosenWords(text, in: value)
+    case .field:
+      TokenLikeness.isSecretLike(text, in: value) && !isNameOfField(text, value)
+        && !HarmlessValues.contains(text, value, .field)
     case nil: false
     }
   }
@@ -103,6 +164,19 @@ package enum PasswordNames {
   }
 
   private static let workingFolders = SecretNames(["PWD", "OLDPWD"])
+
+  /// True for a value that names a field for a password: `#user_password`, `login-pass`.
+  static func isNameOfField(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.allSatisfy { text[$0].isASCIILetter || signsOfFields.contains(text[$0]) }
+      && value.contains {
+        text.holds(lowercased: pass, at: $0, to: value.upperBound)
+          || text.holds(lowercased: pwd, at: $0, to: value.upperBound)
+      }
+  }
+
+  private static let signsOfFields = ByteSet("-_.:#[]=\"'*>$ ")
+  private static let pass = Array("pass".utf8)
+  private static let pwd = Array("pwd".utf8)
 
   /// True for a value under the name of a password that is none: the label of a form, a word about
   /// the password, its type, or the URL where it is changed.
@@ -149,17 +223,29 @@ package enum PasswordNames {
     ] + endings)
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    !byte.isASCIILetter && !byte.isASCIIDigit
+    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
   }
 
+  /// True for a name with an ending, which begins a word of the name if `isWord` is true or if
+  /// separators are within (`pass_code`, but not `bypass_code`).
   private static func ends(
-    _ text: Span<UInt8>, _ name: Range<Int>, with ending: [UInt8]
+    _ text: Span<UInt8>, _ name: Range<Int>, with ending: [UInt8], isWord: Bool = false
   ) -> Bool {
     guard name.count >= ending.count else { return false }
-    let start = name.upperBound - ending.count
-    for offset in ending.indices
-    where text[start + offset].asciiLowercased != ending[offset] { return false }
-    return true
+    var index = name.upperBound
+    var isWord = isWord
+    for byte in ending.reversed() {
+      while index > name.lowerBound, index < name.upperBound, isSeparator(text[index - 1]) {
+        isWord = true
+        index -= 1
+      }
+      guard index > name.lowerBound,
+        text[index - 1] == byte || text[index - 1].asciiLowercased == byte
+      else { return false }
+      index -= 1
+    }
+    return !isWord || index == name.lowerBound || isSeparator(text[index - 1])
+      || isHump(text, index, name)
   }
 
   private static func lastWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {

@@ -92,6 +92,8 @@ package enum StandardSecrets {
     ("Cf-Access-Client-Secret", "service token, Cloudflare Access"),
     ("Cf-Access-Token", "access token, Cloudflare Access"),
     ("X-Acquia-Hmac", "request signature"),
+    ("Jenkins-Crumb", "session-bound token, Jenkins"),
+    ("X-WP-Nonce", "session-bound token, WordPress"),
   ]
 
   /// Endings of header names that mean a credential, in lower case without separators.
@@ -217,6 +219,7 @@ package enum StandardSecrets {
     ("session_id", "session, the common name"),
     ("sessionid", "session, the common name"),
     ("session_key", "session, the common name"),
+    ("sessid", "session, abbreviated"),
     ("sid", "session, the common name"),
     ("sig", "request signature, Azure shared access"),
     ("signature", "request signature"),
@@ -260,11 +263,14 @@ package enum StandardSecrets {
   /// none.
   static let doubtfulIfRandom: [(name: String, reason: String)] = [
     ("sess", "session, abbreviated"),
+    ("authentication", "credentials, for the field that the standard calls Authorization"),
+    ("form_key", "session-bound token, Magento"),
     ("ssid", "session, abbreviated"),
     ("secret_id", "credential of an application, HashiCorp Vault"),
     ("grant", "grant of access"),
     ("license", "license key"),
     ("licence", "license key"),
+    ("serial_key", "license key"),
     ("seed", "what keys are made of"),
     ("hash_key", "key of a keyed digest"),
     ("digest_key", "key of a keyed digest"),

@@ -9,8 +9,16 @@ package enum SuspiciousValue {
 
   /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
+    let name = withoutX(text, name)
+    return doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
       || doubtfulIfRandom.contains(text, in: name)
+  }
+
+  /// The part of a name after the `X-` with which those of header fields begin that no standard
+  /// defines.
+  private static func withoutX(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    name.count > 4 && text[name.lowerBound] | 0x20 == UInt8(ascii: "x")
+      && text[name.lowerBound + 1] == UInt8(ascii: "-") ? name.dropFirst(2) : name
   }
 
   /// True for a name whose value may be a secret, as the value shows.
@@ -41,18 +49,20 @@ package enum SuspiciousValue {
     }
     // Most values are text; names cost more to look up.
     guard isInQuery || isAll(tokensAndPairs, text, value) else { return false }
+    let own = withoutX(nameText, name)
     let isDoubtful =
-      doubtful.contains(nameText, in: name)
-      || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
+      doubtful.contains(nameText, in: own)
+      || (isInQuery && doubtfulInQueries.contains(nameText, in: own))
     let isDoubtfulIfRandom =
       !isDoubtful
-      && (doubtfulIfRandom.contains(nameText, in: name)
-        || (isInQuery && issuedInQueries.contains(nameText, in: name)))
+      && (doubtfulIfRandom.contains(nameText, in: own)
+        || (isInQuery && issuedInQueries.contains(nameText, in: own)))
     guard
       let strength = isDoubtful
         ? .strong
         : isDoubtfulIfRandom ? .weak : CredentialNames.strength(nameText, in: name)
     else { return false }
+    guard !CertificateText.begins(text, value) else { return false }
     guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && isPair(text, value))
@@ -69,12 +79,33 @@ package enum SuspiciousValue {
     case .fair:
       return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
         && (isInQuery || looksRandom(text, value, isInQuery))
+        && !isIdentifier(text, value) && !isFileName(text, value)
     case .service:
       return looksRandom(text, value, isInQuery) || Entropy.isUUID(value.map { text[$0] }[...])
         || isKeyOfService(text, value)
     case .weak: return looksRandom(text, value, isInQuery)
     }
   }
+
+  /// True for an identifier as databases make them: 24 small hexadecimal digits, of which the first
+  /// eight are a time of this half century (BSON, ObjectId).
+  private static func isIdentifier(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count == 24 && (0x33...0x39).contains(text[value.lowerBound])
+      && value.allSatisfy { text[$0].hexValue != nil && !(0x41...0x46).contains(text[$0]) }
+  }
+
+  /// True for the name of a file, whatever its first part is.
+  private static func isFileName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let dot = value.last(where: { text[$0] == UInt8(ascii: ".") }) else { return false }
+    return endingsOfFiles.contains(text, in: dot + 1..<value.upperBound)
+  }
+
+  private static let endingsOfFiles = SecretNames([
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "svg", "ico", "bmp", "tif", "tiff", "pdf",
+    "mp3", "mp4", "mov", "wav", "ogg", "webm", "mkv", "m4a", "json", "ndjson", "jsonl", "csv",
+    "txt", "log", "xml", "html", "js", "css", "zip", "gz", "bz2", "xz", "zst", "tar", "tgz",
+    "parquet", "avro", "woff2", "docx", "xlsx", "pptx", "bin", "dat", "ts", "m3u8",
+  ])
 
   /// True for a name that ends in the word for a signature.
   private static func isSignature(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
@@ -118,12 +149,14 @@ package enum SuspiciousValue {
       && value.contains { text[$0].isASCIILetter }
   }
 
-  /// True for two generated halves around a colon, as an identifier and its secret.
+  /// True for two generated halves around a colon, as an identifier and its secret, and for one
+  /// after its encoding.
   private static func isPair(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: value) else { return false }
     let (first, second) = (value.lowerBound..<colon, colon + 1..<value.upperBound)
     guard isAll(tokenCharacters, text, first), isHalf(text, second) else { return false }
     return first.allSatisfy { text[$0].isASCIIDigit } || isHalf(text, first)
+      || text.equals("base64", in: first)
   }
 
   private static func isHalf(_ text: Span<UInt8>, _ half: Range<Int>) -> Bool {

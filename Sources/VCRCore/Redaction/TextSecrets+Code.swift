@@ -45,11 +45,13 @@ extension TextSecrets {
     switch text[name.upperBound] {
     case UInt8(ascii: "=") where isInQuery(text, before: name.lowerBound):
       queryValue(text, name, from: name.upperBound + 1, &scan)
+    case UInt8(ascii: "="):
+      valueInComment(text, name, &scan) ?? dataAttribute(text, name, &scan)
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): element(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
     case UInt8(ascii: "<"): sibling(text, name, &scan) ?? tagged(text, name, &scan)
-    case UInt8(ascii: ":"): tagged(text, name, &scan)
+    case UInt8(ascii: ":"): tagged(text, name, &scan) ?? valueInComment(text, name, &scan)
     case UInt8(ascii: " "):
       elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
         ?? tagged(text, name, &scan)

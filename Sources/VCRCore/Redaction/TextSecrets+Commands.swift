@@ -129,9 +129,12 @@ extension TextSecrets {
       // In a form a plus sign stands for a space, and the decoded text is searched as well.
       guard end < text.count, start == 0 || text[start - 1] != UInt8(ascii: "+") else { continue }
       let next = nextArgument(text, after: end)
-      let isJoined = next == nil && text[end] != 0x20 && text[end] != UInt8(ascii: "=")
+      let isListed = isListed(text, start)
+      let isClosed = isListed && endsString(text, at: end)
+      let isJoined =
+        next == nil && !isClosed && text[end] != 0x20 && text[end] != UInt8(ascii: "=")
       guard option.isJoined ? isJoined : next != nil || text[end] == 0x20,
-        isAfterProgram(text, start, option, isListed: isListed(text, start))
+        isAfterProgram(text, start, option, isListed: isListed)
       else { continue }
       if let value = argument(text, from: next ?? end, option) { return value }
     }
@@ -140,7 +143,7 @@ extension TextSecrets {
 
   /// Where the quote stands that begins the next argument of a command that is a list of strings
   /// (`["login", "-p", "value"]`), also in JSON within a JSON string; nil unless one follows the
-  /// end of an argument.
+  /// end of an argument, and if that is the name of a member.
   static func nextArgument(_ text: Span<UInt8>, after end: Int) -> Int? {
     let level = backslashes(text, from: end)
     var index = end + level
@@ -152,7 +155,24 @@ extension TextSecrets {
     guard backslashes(text, from: index) == level, index + level < text.count,
       text[index + level] == quote
     else { return nil }
+    if let closed = endOfQuoted(text, from: index + level + 1, quote, level) {
+      let after = text.endOfSpace(from: closed + level + 1)
+      guard after == text.count || text[after] != UInt8(ascii: ":") else { return nil }
+    }
     return index
+  }
+
+  /// True for a quotation mark at a position, also one that is escaped.
+  private static func endsString(_ text: Span<UInt8>, at position: Int) -> Bool {
+    let quote = position + backslashes(text, from: position)
+    return quote < text.count && quotes.contains(text[quote])
+  }
+
+  /// True for a string that a colon precedes, as the value of a member, from where its quote is.
+  private static func isMemberValue(_ text: Span<UInt8>, _ quote: Int) -> Bool {
+    var index = quote
+    while index > 0, text[index - 1] <= 0x20 { index -= 1 }
+    return index > 0 && text[index - 1] == UInt8(ascii: ":")
   }
 
   /// The value of an option in a list of strings: `["tool", "--password", "value"]`.
@@ -161,9 +181,9 @@ extension TextSecrets {
       let value = Self.nextArgument(text, after: name.upperBound)
     else { return nil }
     let level = Self.backslashes(text, from: value)
-    guard value + level + 1 < text.count, text[value + level + 1] != UInt8(ascii: "-") else {
-      return nil
-    }
+    guard value + level + 1 < text.count, text[value + level + 1] != UInt8(ascii: "-"),
+      name.lowerBound > level, !Self.isMemberValue(text, name.lowerBound - 1 - level)
+    else { return nil }
     let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
     return assigned(
       text, name.lowerBound + dashes..<name.upperBound, from: value,

@@ -35,6 +35,11 @@ extension TextSecrets {
     var index = skipSpaces(text, start)
     guard index < text.count, signsBeforeValues.contains(text[index]) else { return index }
     if text.equals("** ", at: index) { return skipSpaces(text, index + 3) }
+    // In properties of Java a value goes on after a backslash at the end of its line.
+    if text[index] == UInt8(ascii: "\\") {
+      let end = index + (text.equals("\\\r", at: index) ? 2 : 1)
+      return end < text.count && text[end] == 0x0A ? skipSpaces(text, end + 1) : index
+    }
     guard text[index] == UInt8(ascii: "&") || text.equals("!!", at: index) else { return index }
     let mark = index
     index += text[index] == UInt8(ascii: "!") ? 2 : 1
@@ -43,24 +48,37 @@ extension TextSecrets {
     return skipSpaces(text, index)
   }
 
-  private static let signsBeforeValues = ByteSet("*&!")
+  private static let signsBeforeValues = ByteSet("*&!\\")
 
   /// Where the text of a literal of several lines begins (`"""`, a line end, the text); nil for
   /// others.
   static func startOfLines(_ text: Span<UInt8>, quote: Int, _ level: Int) -> Int? {
-    guard level == 0, text.equals("\"\"\"", at: quote) || text.equals("'''", at: quote) else {
-      return nil
+    guard level > 0 else {
+      guard text.equals("\"\"\"", at: quote) || text.equals("'''", at: quote) else { return nil }
+      var start = quote + 3
+      if start < text.count, text[start] == 0x0D { start += 1 }
+      if start < text.count, text[start] == 0x0A { start = skipSpaces(text, start + 1) }
+      return start
     }
-    var start = quote + 3
-    if start < text.count, text[start] == 0x0D { start += 1 }
-    if start < text.count, text[start] == 0x0A { start += 1 }
-    return start
+    // `\"\"\"`, as JSON has a literal of GraphQL, and the escape of a line end.
+    var start = quote
+    for _ in 0..<3 {
+      guard backslashes(text, from: start) == level, start + level < text.count,
+        text[start + level] == UInt8(ascii: "\"")
+      else { return nil }
+      start += level + 1
+    }
+    return level == 1 && text.equals("\\n", at: start) ? skipSpaces(text, start + 2) : start
   }
 
   // MARK: - Commands and calls
 
-  /// The words of shells, of Docker and of C after which a name and its value follow.
-  private static let commands: [StaticString] = ["setenv", "ENV", "define"]
+  /// The words of shells, of Docker, of C and of web servers after which a name and its value
+  /// follow.
+  private static let commands: [StaticString] = [
+    "setenv", "ENV", "define", "proxy_set_header", "add_header", "more_set_headers",
+    "fastcgi_param",
+  ]
 
   /// `setenv NAME value`, `ENV NAME value`, `#define NAME "value"`, `set -gx NAME value`, and
   /// `:name "value"` and `name "value"` as in settings without a sign.
@@ -80,11 +98,14 @@ extension TextSecrets {
       scan.add(value + 1..<end, name.map { text[$0] }, in: text)
       return end
     }
-    guard text[name.lowerBound] < 0x60, Self.isAfterCommand(text, name.lowerBound),
+    guard text[name.lowerBound] < 0x60, text[value] != UInt8(ascii: "$"),
+      Self.isAfterCommand(text, name.lowerBound),
       !Self.isMacro(text, name.lowerBound), !meaning(text, of: name, &scan).isEmpty
     else { return nil }
     return assigned(text, name, from: value, &scan)
   }
+
+  private static let longestCommand = 20
 
   /// True after `#define`, where a secret has quotes and all else is the name of another macro.
   private static func isMacro(_ text: Span<UInt8>, _ position: Int) -> Bool {
@@ -100,7 +121,9 @@ extension TextSecrets {
       guard end > 0, text[end - 1] == 0x20 else { return nil }
       while end > 0, text[end - 1] == 0x20 { end -= 1 }
       var start = end
-      while start > 0, end - start < 8, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+      while start > 0, end - start < longestCommand, ByteSet.word.contains(text[start - 1]) {
+        start -= 1
+      }
       defer { end = start }
       return start < end ? start..<end : nil
     }

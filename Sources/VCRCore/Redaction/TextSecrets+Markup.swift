@@ -210,7 +210,8 @@ extension TextSecrets {
       guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0,
         !text.holds(lowercased: Self.inputTag, at: tag.lowerBound, to: tag.upperBound)
       else { return nil }
-      return content(text, of: name, from: tag.upperBound + 1, &scan)
+      return content(
+        text, of: name, from: Self.startOfValueElement(text, from: tag.upperBound + 1), &scan)
     }
     let isSecret =
       isPlain
@@ -224,6 +225,57 @@ extension TextSecrets {
     scan.add(value, name.map { text[$0] }, in: text)
     return max(value.upperBound, name.upperBound)
   }
+
+  /// Where the text of an element begins that holds the value of the one around it
+  /// (`<property name="NAME"><value>`); the position itself if none begins there.
+  private static func startOfValueElement(_ text: Span<UInt8>, from start: Int) -> Int {
+    let tag = text.endOfSpace(from: start)
+    guard tag < text.count, text[tag] == UInt8(ascii: "<") else { return start }
+    let limit = min(text.count, tag + longestStartTag)
+    var (name, index) = (tag + 1, tag + 1)
+    while index < limit, ByteSet.word.contains(text[index]) || text[index] == UInt8(ascii: ":") {
+      if text[index] == UInt8(ascii: ":") { name = index + 1 }
+      index += 1
+    }
+    guard elementsOfValues.contains(text, in: name..<index) else { return start }
+    while index < limit, text[index] != UInt8(ascii: ">") { index += 1 }
+    return index < limit && text[index - 1] != UInt8(ascii: "/") ? index + 1 : start
+  }
+
+  private static let longestStartTag = 256
+  private static let elementsOfValues = SecretNames(["value", "AttributeValue", "param-value"])
+
+  /// `<!-- name=value -->` and `<!-- name: value -->`.
+  func valueInComment(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard !meaning(text, of: name, &scan).isEmpty else { return nil }
+    var index = name.lowerBound
+    let floor = max(0, index - Self.longestComment)
+    while index > floor, text[index - 1] != UInt8(ascii: ">") {
+      index -= 1
+      if text.equals("<!--", at: index) {
+        return assigned(
+          text, name, from: Self.endOfSign(text, at: name.upperBound) ?? name.upperBound + 1, &scan)
+      }
+    }
+    return nil
+  }
+
+  private static let longestComment = 1024
+
+  /// `data-name=value`, as HTML may leave out the quotes (HTML §13.1.2.3).
+  func dataAttribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, text.equals("data-", at: name.lowerBound), name.lowerBound > 0,
+      text[name.lowerBound - 1] <= 0x20, !meaning(text, of: name, &scan).isEmpty
+    else { return nil }
+    let start = name.upperBound + 1
+    var end = start
+    while end < text.count, text[end] > 0x20, !Self.endsUnquoted.contains(text[end]) { end += 1 }
+    guard end > start, isSecretInMarkup(text, name, start..<end) else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  private static let endsUnquoted = ByteSet("\"'`=<>")
 
   private static let inputTag = Array("input ".utf8)
 

@@ -57,9 +57,9 @@ extension TextSecrets {
   /// a type `name string = "…"` or `name: String = "…"`; nil if there is none.
   static func openingQuote(_ text: Span<UInt8>, after end: Int) -> Int? {
     let sign = skipSpaces(text, end)
-    if let value = endOfSign(text, at: sign).map({ skipSpaces(text, $0) }), value < text.count,
-      quotes.contains(text[value])
-    {
+    if let value = endOfSign(text, at: sign).map({
+      startOfPrefixed(text, skipSpaces(text, $0))
+    }), value < text.count, quotes.contains(text[value]) {
       return value
     }
     return quoteAfterType(text, from: end)
@@ -68,13 +68,22 @@ extension TextSecrets {
   /// True if a value may be assigned with a sign or a type that begins at a position, which is the
   /// end of a name.
   package static func isAssigned(_ text: Span<UInt8>, from end: Int) -> Bool {
-    endOfSign(text, at: skipSpaces(text, end)) != nil || quoteAfterType(text, from: end) != nil
+    endOfSign(text, at: skipSpaces(text, end)) != nil
+      || quoteAfterType(text, from: end, isEscaped: true) != nil
   }
 
-  private static func quoteAfterType(_ text: Span<UInt8>, from end: Int) -> Int? {
+  /// Where the quote stands that begins the value after a type, with the backslashes before it if
+  /// `isEscaped` is true; nil for anything else.
+  private static func quoteAfterType(
+    _ text: Span<UInt8>, from end: Int, isEscaped: Bool = false
+  ) -> Int? {
     var index = end
     if index < text.count, text[index] == UInt8(ascii: ":") { index += 1 }
-    let type = skipSpaces(text, index)
+    var type = skipSpaces(text, index)
+    // `Dim name As String = "…"`
+    if type > end, text.equals("As ", at: type) || text.equals("as ", at: type) {
+      type = skipSpaces(text, type + 3)
+    }
     // In JSON a quote, a digit or a bracket follows, and most names are there.
     guard type > end, type < text.count,
       text[type].isASCIILetter || text[type] == UInt8(ascii: "&")
@@ -93,8 +102,9 @@ extension TextSecrets {
         || end > 0 && quotes.contains(text[end - 1])
           && attributesOfValues.contains(text, in: type..<index)
     else { return nil }
-    let value = skipSpaces(text, sign + 1)
-    return value < text.count && quotes.contains(text[value]) ? value : nil
+    let value = startOfPrefixed(text, skipSpaces(text, sign + 1))
+    let quote = value + (isEscaped ? backslashes(text, from: value) : 0)
+    return quote < text.count && quotes.contains(text[quote]) ? value : nil
   }
 
   /// The attributes of markup that hold the value of what another one names.
@@ -133,7 +143,7 @@ extension TextSecrets {
     guard scan.hasEqualsSign(text, after: name.upperBound, within: Self.longestDeclaration) else {
       return nil
     }
-    return Self.quoteAfterType(text, from: name.upperBound).flatMap {
+    return Self.quoteAfterType(text, from: name.upperBound, isEscaped: true).flatMap {
       assigned(text, name, from: $0, &scan)
     }
   }
@@ -177,7 +187,8 @@ extension TextSecrets {
     guard isArrow || isPair || member != nil else { return nil }
     var value = sign + (isArrow ? 2 : 1)
     while value < text.count, text[value] == UInt8(ascii: " ") { value += 1 }
-    guard value < text.count, text[value] == UInt8(ascii: "'") || text[value] == UInt8(ascii: "\"")
+    let open = Self.startOfPrefixed(text, value)
+    guard open < text.count, text[open] == UInt8(ascii: "'") || text[open] == UInt8(ascii: "\"")
     else { return nil }
     return assigned(text, name, from: value, quoted: name.lowerBound - 1, &scan)
   }

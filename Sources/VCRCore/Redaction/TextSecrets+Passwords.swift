@@ -105,15 +105,6 @@ extension TextSecrets {
     return (end..<last).contains { text[$0] <= 0x20 || text[$0] == UInt8(ascii: "\"") } ? nil : last
   }
 
-  /// Where the quote stands that begins the literal of a database or a program that has a letter
-  /// before it (`N'…'`); the position itself for others.
-  static func startOfPrefixed(_ text: Span<UInt8>, _ start: Int, isPassword: Bool) -> Int {
-    guard isPassword, start + 1 < text.count, text[start + 1] == UInt8(ascii: "'"),
-      "NEbru".utf8.contains(text[start])
-    else { return start }
-    return start + 1
-  }
-
   /// Where a literal ends in which a quote is doubled, as YAML and SQL have it: the first quote
   /// that is not.
   static func endOfDoubled(
@@ -232,6 +223,7 @@ extension TextSecrets {
   ) -> Bool {
     guard let first = value.first else { return false }
     if meaning != .password, HarmlessValues.isNameOfSecret(text, value) { return true }
+    if meaning == .field, PasswordNames.isNameOfField(text, value) { return true }
     guard !isQuoted else { return false }
     if text[first] == UInt8(ascii: "=") {
       let digit = first + 1

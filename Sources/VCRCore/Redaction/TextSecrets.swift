@@ -145,7 +145,7 @@ package struct TextSecrets {
   /// - Returns: The position after the value; nil if nothing was replaced.
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
-    let name = Self.withoutOption(text, name)
+    let name = Self.wholeName(text, Self.withoutOption(text, name))
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
       if let end = userOption(text, name, &scan) { return end }
@@ -211,11 +211,13 @@ package struct TextSecrets {
       else { return nil }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
-        ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
+        ?? counted(text, name, &scan) ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
         ?? described(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: "\\"):
       return attribute(text, name, &scan) ?? escapedName(text, name, &scan)
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
+        ?? counted(text, name, &scan)
+    case UInt8(ascii: "]"): return printed(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
@@ -355,10 +357,15 @@ package struct TextSecrets {
     let isPlain = isPassword || meaning.contains(.plain)
     guard isPlain || meaning.contains(.doubtful) else { return nil }
     var value = Self.startOfValue(text, from: start)
+    guard value < text.count else { return nil }
+    let block = Self.block(text, from: value)
+    if let content = Self.bracketedLiteral(text, from: value) {
+      return literal(text, name, content, isPlain: isPlain, &scan)
+    }
+    let prefix = value
+    value = block ?? Self.startOfPrefixed(text, value)
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
-    let block = level == 0 ? Self.block(text, from: value) : nil
-    value = block ?? Self.startOfPrefixed(text, value, isPassword: isPassword)
     let quote = text[value + level]
     let isQuoted =
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
@@ -387,6 +394,7 @@ package struct TextSecrets {
       }
       if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
+    if value > prefix, isQuoted, Self.isInterpolated(text, prefix, credential..<end) { return nil }
     if !isQuoted, block == nil, Self.isLineOfLabel(text, name, credential, end) { return nil }
     // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
@@ -401,33 +409,6 @@ package struct TextSecrets {
     }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
-  }
-
-  /// True within a string, so that the next quote ends it: `"Password:" + text + "…"`.
-  private func isOpen(
-    _ quote: UInt8, _ level: Int, _ text: Span<UInt8>, before index: Int
-  ) -> Bool {
-    precondition(index <= text.count)
-    var count = 0
-    var place = index
-    // Longer lines are not examined further back.
-    let floor = max(0, index - 256)
-    while place > floor {
-      let byte = unsafe text[unchecked: place - 1]
-      if byte == 0x0A { break }
-      place -= 1
-      guard byte == quote else { continue }
-      if level > 0 {
-        var run = 0
-        while run < place, text[place - run - 1] == UInt8(ascii: "\\") { run += 1 }
-        guard run == level else { continue }
-      }
-      // An apostrophe within a word is not a quote.
-      let isInWord =
-        place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
-      if quote != UInt8(ascii: "'") || !isInWord { count += 1 }
-    }
-    return count % 2 == 1
   }
 
   /// Replaces a value that looks like a token after a name that may mean one.

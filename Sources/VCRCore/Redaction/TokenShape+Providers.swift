@@ -73,6 +73,9 @@ extension TokenShape {
     rows(
       "AWS_BEDROCK_API_KEY", .gitleaks, "ABSK{v109-272}",
       "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{v20-2048}"),
+    rows(
+      "AWS_SESSION_TOKEN", .published, "IQoJb3JpZ2luX2Vj{v100-3000}", "FwoGZXIvYXdz{v100-3000}",
+      "FQoGZXIvYXdz{v100-3000}"),
     rows("AWS_MWS_TOKEN", .published, "amzn.mws.{h8}-{h4}-{h4}-{h4}-{h12}"),
     rows("DOCKER_SWARM_TOKEN", .betterleaks, "SWMTKN-1-{l50-60}-{l24-30}", "SWMKEY-1-{B40-50}"),
     rows("ALIBABA_ACCESS_KEY_ID", .betterleaks, "STS.{A16-64}"),
@@ -143,6 +146,7 @@ extension TokenShape {
 
   private static let machineLearning: [TokenShape] = [
     rows("ANTHROPIC_API_KEY", .gitleaks, "sk-ant-{u40-255}"),
+    rows("CEREBRAS_API_KEY", .published, "csk-{l48}"),
     rows(
       "OPENAI_API_KEY", .gitleaks, "sk-proj-{u40-255}", "sk-svcacct-{u40-255}",
       "sk-service-{u40-255}", "sk-admin-{u40-255}", "sk-{A32-64}"),

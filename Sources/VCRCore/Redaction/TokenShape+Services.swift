@@ -46,6 +46,9 @@ extension TokenShape {
     rows("ADYEN_API_KEY", .published, "AQE{l1}hm{v80-240}"),
     rows("ASAAS_API_KEY", .betterleaks, "aact_prod_{u20-200}", "aact_hmlg_{u20-200}"),
     rows("CANVA_SECRET", .betterleaks, "cnvca{u51}"),
+    rows("ALCHEMY_API_KEY", .published, "alcht_{A30}"),
+    rows("WALLET_KEY", .own("BIP 32, the format of extended keys"), "xprv{A107}"),
+    rows("NOSTR_KEY", .own("Nostr, NIP-19"), "nsec1{l58}"),
     rows(
       "CHECKOUT_SECRET_KEY", .truffleHog, "sk_{h8}-{h4}-{h4}-{h4}-{h12}",
       "sk_test_{h8}-{h4}-{h4}-{h4}-{h12}"),

@@ -208,6 +208,12 @@ package final class TokenShape: Sendable {
     {
       return nil
     }
+    // `pk_live_…`: the mark is a part of a longer one.
+    if !followsEscape, first > 1, kept == 0, head == nil, text[first - 1] == UInt8(ascii: "_"),
+      text[first].isASCIILetter, text[first - 2].isASCIILetter || text[first - 2].isASCIIDigit
+    {
+      return nil
+    }
     return first..<end
   }
 

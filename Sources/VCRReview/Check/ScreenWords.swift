@@ -312,6 +312,7 @@ struct ScreenWords: Sendable {
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
         UInt8(ascii: "+"):
         break
+      case UInt8(ascii: "]") where text.equals("] => ", at: end): break
       default:
         if !TextSecrets.isAssigned(text, from: end) { return true }
       }
@@ -404,6 +405,7 @@ struct ScreenWords: Sendable {
     // The colon may be on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count else { return false }
+    if TextSecrets.startOfCounted(text, after: index) != nil { return true }
     if let sign = TextSecrets.signAfterSubscript(text, from: index) { index = sign }
     // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`,
     // `"name" { default = "value" }`

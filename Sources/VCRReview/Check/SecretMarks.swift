@@ -212,6 +212,7 @@ struct SecretMarks: Sendable {
       StandardSecrets.headerEndings,
       Credentials.schemes.map { Array("\($0)".utf8) },
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
+      SecretNames(PasswordNames.otherLanguages).folded,
       TextSecrets.onceNames.folded,
     ]
     return Set(tables.joined()).sorted {

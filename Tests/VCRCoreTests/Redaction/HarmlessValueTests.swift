@@ -15,6 +15,8 @@ struct HarmlessValueTests: RedactedText {
     "[FILTERED]", "<redacted>", "${DB_PASSWORD}", "${var.db_password}",
     "{{ .Values.password }}", "invalid", "expired",
     "{{password}}", "%s", "string", "enabled", "Passwort-Bestätigung", "your_password_here",
+    "パスワードは8文字必要です", "密码必须为8个字符", "كلمة مرور جديدة", "رمز عبور جدید", "تایید رمز عبور",
+    "ยืนยันรหัสผ่าน", "表示",
   ])
   func `what a user interface says of a password stays`(text: String) {
     let escaped = text.unicodeScalars.map {
@@ -32,6 +34,7 @@ struct HarmlessValueTests: RedactedText {
 
   @Test(arguments: [
     "Zugangsschlüssel", "Clé d'accès", "アクセスキー", "Klucz dostępu", "Nyckel", "Kunci", "Ключ",
+    "API-sleutel", "API-nyckel", "API-avain",
     "Access key", "Invalid API key provided", "YOUR_API_KEY", "${var.api_key}",
   ])
   func `what a user interface says of a key stays`(text: String) {
@@ -73,6 +76,12 @@ struct HarmlessValueTests: RedactedText {
     let json =
       #"{"content":"\#(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))"}"#
     #expect(redacted(json, "application/json") == json)
+  }
+
+  @Test(arguments: ["密码123", "пароль77", "Winter-2026"])
+  func `a password with letters of other scripts goes`(password: String) {
+    let json = #"{"password":"\#(password)"}"#
+    #expect(redacted(json, "application/json") == #"{"password":"{{PASSWORD}}"}"#)
   }
 
   @Test func `a label whose letters are escaped as Java does it stays`() {

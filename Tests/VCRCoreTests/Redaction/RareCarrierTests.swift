@@ -48,6 +48,72 @@ struct RareCarrierTests: RedactedText {
   }
 
   @Test(arguments: [
+    ("APP_NAME=x\nAPP_KEY=base64:%\n", "text/plain"),
+    (#"{"APP_KEY":"base64:%"}"#, "application/json"),
+    ("<html><!-- password=% --></html>", "text/html"),
+    ("<html><!-- DB_PASSWORD: % --></html>", "text/html"),
+    ("<html><!-- api_key=% --></html>", "text/html"),
+    ("<html><div data-csrf-token=%>x</div></html>", "text/html"),
+    (#"{"query":"query($password: String = \"%\") { x }"}"#, "application/json"),
+    (#"{"query":"mutation { a(password: \"\"\"%\"\"\") }"}"#, "application/json"),
+    (#"{"query":"mutation { a(secret: \"\"\"\n  %\n\"\"\") }"}"#, "application/json"),
+    (#"<bean><property name="apiKey"><value>%</value></property></bean>"#, "application/xml"),
+    (
+      "<setting name='ClientSecret' serializeAs='String'><value>%</value></setting>",
+      "application/xml"
+    ),
+    (
+      #"<saml:Attribute Name="accessToken"><saml:AttributeValue>%</saml:AttributeValue></saml:Attribute>"#,
+      "application/xml"
+    ),
+    (
+      #"{"fields":[{"id":"password","type":"CONCEALED","purpose":"PASSWORD","label":"password","value":"%"}]}"#,
+      "application/json"
+    ),
+    (#"{"params":[{"k":"password","v":"%"}]}"#, "application/json"),
+    ("    proxy_set_header X-Api-Key %;\n", "text/plain"),
+    ("Array\n(\n    [user] => ada\n    [password] => %\n)\n", "text/plain"),
+    (#"{"log":"Array\n(\n    [api_key] => %\n)\n"}"#, "application/json"),
+    ("array(1) {\n  [\"password\"]=>\n  string(24) \"%\"\n}\n", "text/plain"),
+    ("a:1:{s:8:\"password\";s:24:\"%\";}", "text/plain"),
+    (#"{"option_value":"a:1:{s:8:\"password\";s:24:\"%\";}"}"#, "application/json"),
+    ("db.password=\\\n  %\nx=1\n", "text/plain"),
+    (#"{"sess_id":"%"}"#, "application/json"), (#"{"form_key":"%"}"#, "application/json"),
+  ])
+  func `a secret is found where programs and pages put it`(frame: String, type: String) {
+    let redacted = redacted(frame.replacing("%", with: Self.token), type)
+    #expect(redacted.contains("{{") && !redacted.contains(Self.token), "\(redacted)")
+    let (head, tail) = (frame.prefix { $0 != "%" }, frame.drop { $0 != "%" }.dropFirst())
+    #expect(redacted.hasSuffix(tail) && redacted.hasPrefix(head.prefix(8)), "\(redacted)")
+  }
+
+  @Test(arguments: [
+    "X-Session-Id", "X-Session", "X-Auth", "X-Sid", "X-Credential", "Authentication",
+    "X-Authentication", "Jenkins-Crumb", "X-WP-Nonce",
+  ])
+  func `the value of a field goes that some services send`(name: String) {
+    let values =
+      ["q7Zt2LmX9vB4nRk8Wd3Hs6YcP1x", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"]
+      + (name.hasSuffix("uthentication") ? [] : ["7eaddb0a-9cfd-4413-80c7-71e023f02f9b"])
+    for value in values {
+      let request = Interaction.Request(
+        url: "https://a.test/", headers: HeaderFields([HeaderField(name, value)]))
+      let redacted = Redaction.standard.redacting(request).headers.fields.map(\.value)
+      #expect(redacted.allSatisfy { $0.hasPrefix("{{") }, "\(redacted)")
+    }
+  }
+
+  @Test(arguments: [
+    "Array\n(\n    [password] => \n    [token] => required\n)\n",
+    "<html><!-- password: see the manual --><a b=c></html>",
+    "a:1:{s:8:\"password\";s:8:\"required\";}",
+    "<property name=\"apiKey\"><value>${api.key}</value>",
+  ])
+  func `what programs and pages say of a secret stays`(text: String) {
+    #expect(redacted(text, text.hasPrefix("<html") ? "text/html" : "text/plain") == text)
+  }
+
+  @Test(arguments: [
     "The password is required", "The token is: invalid", "the key is alphabetical.",
     "A secret is something", #"{"next_page_token":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,
     "std::string Password:: x", #"{"page_token":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,

@@ -1,0 +1,124 @@
+/// Literals of programs that do not begin with a quotation mark.
+extension TextSecrets {
+  /// Where the quote stands that begins a literal with something before it: the letters of a kind
+  /// (`N'…'`, `b"…"`, `rb'…'`), a sign (`@"…"`, `$"…"`), or what the value is wrapped in
+  /// (`Some("…")`, `SecretStr('…')`), or the backslashes before that quote; the position itself for
+  /// others.
+  static func startOfPrefixed(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while index < text.count, index - start < longestPrefix, prefixes.contains(text[index]) {
+      index += 1
+    }
+    let quote = index + backslashes(text, from: index)
+    if index > start, quote < text.count,
+      text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'")
+    {
+      return index
+    }
+    index = start
+    while index < text.count, index - start < longestWrapper, ByteSet.word.contains(text[index]) {
+      index += 1
+    }
+    guard index > start, index + 1 < text.count, text[index] == UInt8(ascii: "("),
+      case let inner = index + 1 + backslashes(text, from: index + 1), inner < text.count,
+      quotes.contains(text[inner]), wrappers.contains(text, in: start..<index)
+    else { return start }
+    return index + 1
+  }
+
+  private static let prefixes = ByteSet("NEbBrRuUfFL@$")
+  private static let longestPrefix = 2
+
+  /// The types and cases that hold a value; other calls look one up.
+  private static let wrappers = SecretNames([
+    "Some", "Just", "Ok", "Right", "Option", "Optional", "Optional.of", "Secret", "SecretStr",
+    "SecretString", "SecretBytes", "SecretValue", "Sensitive", "Redacted", "Password", "Token",
+    "String", "str", "bytes", "Bytes", "Text", "Value", "StringValue", "NSString", "Buffer.from",
+    "Secret.new", "SecretString.new", "String.from", "plainText", "SecureString",
+  ])
+  private static let longestWrapper = 24
+
+  /// True for a literal with letters before it into which a program puts something.
+  static func isInterpolated(_ text: Span<UInt8>, _ prefix: Int, _ content: Range<Int>) -> Bool {
+    text.firstIndex(of: UInt8(ascii: "{"), in: content) != nil
+      && (prefix..<content.lowerBound).contains {
+        text[$0] | 0x20 == UInt8(ascii: "f") || text[$0] == UInt8(ascii: "$")
+      }
+  }
+
+  /// The text of a literal in brackets: `q{…}` of Perl, `%q(…)` of Ruby, `[[…]]` of Lua; nil for
+  /// anything else.
+  static func bracketedLiteral(_ text: Span<UInt8>, from start: Int) -> Range<Int>? {
+    for (open, close) in brackets where text.equals(open, at: start) {
+      let first = start + open.utf8CodeUnitCount
+      let limit = min(text.count, first + longestQuoted)
+      var end = first
+      while end < limit, text[end] > 0x20, !endsBracketed.contains(text[end]) { end += 1 }
+      guard end > first, text.equals(close, at: end) else { return nil }
+      return first..<end
+    }
+    return nil
+  }
+
+  private static let brackets: [(open: StaticString, close: StaticString)] = [
+    ("q{", "}"), ("qq{", "}"), ("q(", ")"), ("qq(", ")"), ("%q(", ")"), ("%Q(", ")"), ("%q{", "}"),
+    ("%Q{", "}"), ("[[", "]]"),
+  ]
+  private static let endsBracketed = ByteSet("\"'`{}()[]")
+
+  /// Replaces the text of a literal, if it is a secret.
+  func literal(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ content: Range<Int>, isPlain: Bool,
+    _ scan: inout Scan
+  ) -> Int? {
+    guard
+      isPlain
+        ? isSecret(text, name, content, isQuoted: true)
+        : SuspiciousValue.isSecret(text, name, text, content)
+    else { return nil }
+    scan.add(content, name.map { text[$0] }, in: text)
+    return content.upperBound
+  }
+
+  /// True within a string, so that the next quote ends it: `"Password:" + text + "…"`.
+  func isOpen(
+    _ quote: UInt8, _ level: Int, _ text: Span<UInt8>, before index: Int
+  ) -> Bool {
+    precondition(index <= text.count)
+    var count = 0
+    var place = index
+    // Longer lines are not examined further back.
+    let floor = max(0, index - 256)
+    while place > floor {
+      let byte = unsafe text[unchecked: place - 1]
+      if byte == 0x0A { break }
+      place -= 1
+      guard byte == quote else { continue }
+      if level > 0 {
+        var run = 0
+        while run < place, text[place - run - 1] == UInt8(ascii: "\\") { run += 1 }
+        guard run == level else { continue }
+      }
+      // An apostrophe within a word is not a quote.
+      let isInWord =
+        place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
+      if quote != UInt8(ascii: "'") || !isInWord { count += 1 }
+    }
+    return count % 2 == 1
+  }
+
+  /// The name with the letters of other scripts before it, if it means a password only with them
+  /// (`contraseña`); the name itself for others.
+  static func wholeName(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    guard name.lowerBound > 0, text[name.lowerBound - 1] >= 0x80 else { return name }
+    var start = name.lowerBound
+    while start > 0, name.upperBound - start < longestWrapper,
+      text[start - 1] >= 0x80 || ByteSet.word.contains(text[start - 1])
+    {
+      start -= 1
+    }
+    let whole = start..<name.upperBound
+    return PasswordNames.meaning(text, in: name) == nil
+      && PasswordNames.meaning(text, in: whole) != nil ? whole : name
+  }
+}
