@@ -51,7 +51,7 @@ struct ItemMerge {
   }
 
   /// True when two texts differ in nothing that a person would have edited: only in volatile parts,
-  /// and in bodies, which are compared as part of the interaction.
+  /// and in the content of bodies, which is compared as part of the interaction.
   func isWrittenAlike(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
     guard let left = ItemParts(left, indent: indent), let right = ItemParts(right, indent: indent),
       left.intro == right.intro
@@ -60,7 +60,8 @@ struct ItemMerge {
       item.parts.filter { !isVolatile($0.path) }
     }
     func remarks(_ item: ItemParts) -> [ArraySlice<UInt8>] {
-      item.parts.filter { isVolatile($0.path) }.flatMap { Self.remarks(in: $0.text) }
+      item.parts.filter { isVolatile($0.path) }
+        .flatMap { PartText($0.text, at: $0.path).remarks }
     }
     guard remarks(left) == remarks(right) else { return false }
     func isBody(_ path: [String]) -> Bool {
@@ -70,8 +71,15 @@ struct ItemMerge {
     return first.count == second.count
       && zip(first, second).allSatisfy { one, other in
         one.path == other.path
-          && (one.text == other.text || isBody(one.path) || isStableField(one, other))
+          && (one.text == other.text || isBody(one.path) && isAnnotatedAlike(one, other)
+            || isStableField(one, other))
       }
+  }
+
+  /// True for two texts of a part with the same comments and the same unknown keys.
+  private func isAnnotatedAlike(_ left: ItemParts.Part, _ right: ItemParts.Part) -> Bool {
+    let (one, other) = (PartText(left.text, at: left.path), PartText(right.text, at: right.path))
+    return one.remarks == other.remarks && one.unknownKeys == other.unknownKeys
   }
 
   /// True for two header fields that differ only in volatile parts of their values, such as the
@@ -86,8 +94,14 @@ struct ItemMerge {
     return value(left) == value(right)
   }
 
-  /// Of two texts with equal content, the one that was recorded later.
-  func newer(_ ours: ArraySlice<UInt8>, _ theirs: ArraySlice<UInt8>) -> [MergeSegment] {
+  /// Of two texts with equal content, the one in which more is redacted, or else the one that was
+  /// recorded later; nil when each has a placeholder that the other lacks.
+  func newer(_ ours: ArraySlice<UInt8>, _ theirs: ArraySlice<UInt8>) -> [MergeSegment]? {
+    let redacted = (PartText.placeholders(in: ours), PartText.placeholders(in: theirs))
+    guard redacted.0 == redacted.1 else {
+      if PartText.has(redacted.0, allOf: redacted.1) { return [.clean(Array(ours))] }
+      return PartText.has(redacted.1, allOf: redacted.0) ? [.clean(Array(theirs))] : nil
+    }
     guard let left = ItemParts(ours, indent: indent), let right = ItemParts(theirs, indent: indent),
       Self.isNewer(right, than: left)
     else { return [.clean(Array(ours))] }
@@ -127,12 +141,14 @@ struct ItemMerge {
       let path = paths[number]
       func note(isOurs: Bool) {
         let new = isOurs ? our : their
-        let isTimed = old.map(Self.untimed) == new.map(Self.untimed)
-        guard !isVolatile(path), !isTimed else { return }
-        let isAsked =
-          path == [ItemKey.messages.rawValue]
-          && Self.saidByClient(old ?? []) != Self.saidByClient(new ?? [])
-        changes.note(path, isOurs: isOurs, isAsked: isAsked)
+        guard !isVolatile(path) else { return }
+        let (before, after) = (
+          old.map { PartText($0, at: path) }, new.map { PartText($0, at: path) }
+        )
+        guard before?.untimed != after?.untimed else { return }
+        changes.note(
+          path, isOurs: isOurs, isAsked: before?.saidByClient != after?.saidByClient,
+          isStatus: before?.grpcStatus != after?.grpcStatus)
       }
       if our == their || their == old {
         if our != their { note(isOurs: true) }
@@ -141,9 +157,9 @@ struct ItemMerge {
         note(isOurs: false)
         segments.append(clean: their ?? [])
       } else if isVolatile(path) {
-        segments += newer(old ?? [], our ?? [], their ?? [], takesOurs: takesOurs)
+        segments += newer(old ?? [], our ?? [], their ?? [], at: path, takesOurs: takesOurs)
       } else if let our, let their, old != nil || path.count > 2 {
-        let both = merged(old ?? [], our, their, takesOurs: takesOurs)
+        let both = merged(old ?? [], our, their, at: path, takesOurs: takesOurs)
         // A result that equals one side counts as that side's own change.
         if both != [.clean(Array(their))] { note(isOurs: true) }
         if both != [.clean(Array(our))] { note(isOurs: false) }
@@ -161,74 +177,44 @@ struct ItemMerge {
   }
 
   /// Of a volatile part that both sides changed the newer one, but with what somebody remarked on
-  /// it.
+  /// it, and with a secret redacted.
   private func newer(
-    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
+    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>,
+    at path: [String], takesOurs: Bool
   ) -> [MergeSegment] {
-    let remarks = (Self.remarks(in: old), Self.remarks(in: our), Self.remarks(in: their))
-    if remarks.1 == remarks.2 { return [.clean(Array(takesOurs ? our : their))] }
-    if remarks.0 == remarks.1 { return [.clean(Array(their))] }
-    if remarks.0 == remarks.2 { return [.clean(Array(our))] }
+    func remarks(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+      PartText(text, at: path).remarks
+    }
+    let (before, ours, theirs) = (remarks(old), remarks(our), remarks(their))
+    let redacted = (PartText.placeholders(in: our), PartText.placeholders(in: their))
+    let mayBe = (
+      ours: theirs == before || theirs == ours, theirs: ours == before || ours == theirs
+    )
+    if redacted.0 == redacted.1 {
+      if mayBe.ours, mayBe.theirs { return [.clean(Array(takesOurs ? our : their))] }
+      if mayBe.theirs { return [.clean(Array(their))] }
+      if mayBe.ours { return [.clean(Array(our))] }
+    } else if mayBe.ours, PartText.has(redacted.0, allOf: redacted.1) {
+      return [.clean(Array(our))]
+    } else if mayBe.theirs, PartText.has(redacted.1, allOf: redacted.0) {
+      return [.clean(Array(their))]
+    }
     return LineMerge.merge(base: old, ours: our, theirs: their)
-  }
-
-  /// The comments of a part: behind its value, and on lines of their own; the lines of what is no
-  /// YAML by itself.
-  private static func remarks(in part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    guard part.contains(UInt8(ascii: "#")) else { return [] }
-    let text = Array(part)
-    guard let tree = try? YAMLParser.parse(text, keepsPlaces: true) else { return part.lines }
-    return tree.comments(in: text[...]).map { text[$0] }
-  }
-
-  /// The lines of the messages of a WebSocket that its client sent, without their times.
-  private static func saidByClient(_ messages: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    let words = ["\(MessageKey.client.rawValue):", "\(MessageKey.by.rawValue): client"]
-    var said: [ArraySlice<UInt8>] = []
-    var message: [ArraySlice<UInt8>] = []
-    var column = Int.max
-    func close() {
-      let isClient = message.contains { line in
-        let rest = line.drop { $0 == 0x20 || $0 == UInt8(ascii: "-") }
-        return words.contains { rest.starts(with: $0.utf8) }
-      }
-      if isClient { said += message }
-      message = []
-    }
-    for line in untimed(messages) {
-      let indent = line.prefix { $0 == 0x20 }.count
-      let isStart = line.dropFirst(indent).first == UInt8(ascii: "-")
-      if isStart, indent <= column {
-        close()
-        column = indent
-      }
-      message.append(line)
-    }
-    close()
-    return said
   }
 
   /// Merges a part that both sides changed.
   ///
   /// Different times of a stream's chunks are not a change.
   private func merged(
-    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
+    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>,
+    at path: [String], takesOurs: Bool
   ) -> [MergeSegment] {
-    let stable = (Self.untimed(old), Self.untimed(our), Self.untimed(their))
-    if stable.1 == stable.2 { return [.clean(Array(takesOurs ? our : their))] }
-    if stable.0 == stable.1 { return [.clean(Array(their))] }
-    if stable.0 == stable.2 { return [.clean(Array(our))] }
+    func untimed(_ text: ArraySlice<UInt8>) -> [UInt8] { PartText(text, at: path).untimed }
+    let (before, ours, theirs) = (untimed(old), untimed(our), untimed(their))
+    if ours == theirs { return [.clean(Array(takesOurs ? our : their))] }
+    if before == ours { return [.clean(Array(their))] }
+    if before == theirs { return [.clean(Array(our))] }
     return LineMerge.merge(base: old, ours: our, theirs: their)
-  }
-
-  /// The lines of a part without the arrival times of a stream's chunks.
-  private static func untimed(_ part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    let (dash, space) = (UInt8(ascii: "-"), UInt8(ascii: " "))
-    let keys = [ChunkKey.after, .awaits].map { "\($0.rawValue): " }
-    return part.lines.map { line in
-      let rest = line.drop { $0 == space || $0 == dash }
-      return keys.contains { rest.starts(with: $0.utf8) } ? line[..<rest.startIndex] : line
-    }
   }
 
   private func isVolatile(_ path: [String]) -> Bool {
@@ -277,7 +263,8 @@ struct ItemMerge {
     ///   - isOurs: The side.
     ///   - isAsked: True for messages of which those of the client changed, to which others
     ///     respond.
-    mutating func note(_ path: [String], isOurs: Bool, isAsked: Bool) {
+    ///   - isStatus: True for fields of which the status of gRPC changed.
+    mutating func note(_ path: [String], isOurs: Bool, isAsked: Bool, isStatus: Bool) {
       let known = isOurs ? unchanged.ours : unchanged.theirs
       let part = path.count == 2 ? ResponseKey(rawValue: path[1]) : nil
       func mark(_ changes: inout (ours: Bool, theirs: Bool)) {
@@ -287,7 +274,7 @@ struct ItemMerge {
       case .request where !known.request: mark(&request)
       case .response where !known.response:
         mark(&response)
-        if part == .status { mark(&status) }
+        if part == .status || isStatus { mark(&status) }
       case .messages where !known.response:
         mark(&response)
         if isAsked { mark(&request) }

@@ -251,12 +251,19 @@ package struct ThreeWayMerge {
     let their = element.theirs.map { theirs.sections.items[$0] }
     if our == their || their == old { return Self.segments(our) }
     if our == old { return Self.segments(their) }
-    if isSame(element.ours, ours, element.theirs, theirs, merge), let our, let their {
-      return merge.newer(our, their)
+    if isSame(element.ours, ours, element.theirs, theirs, merge, countsRedaction: false), let our,
+      let their, let newer = merge.newer(our, their)
+    {
+      return newer
     }
-    // A new date alone is no change, so the other side's change or removal wins.
-    if isSame(element.base, base, element.ours, ours, merge) { return Self.segments(their) }
-    if isSame(element.base, base, element.theirs, theirs, merge) { return Self.segments(our) }
+    // A new date alone is no change, so the other side's change or removal wins. A secret that was
+    // redacted comes back with no change, but a removal does away with it as well.
+    if isSame(element.base, base, element.ours, ours, merge, countsRedaction: their != nil) {
+      return Self.segments(their)
+    }
+    if isSame(element.base, base, element.theirs, theirs, merge, countsRedaction: our != nil) {
+      return Self.segments(our)
+    }
     guard let old, let our, let their else {
       return [
         .conflict(
@@ -288,11 +295,18 @@ package struct ThreeWayMerge {
   }
 
   /// True when two items differ only in volatile parts.
+  ///
+  /// A part that is volatile may be a secret: a placeholder in its place is a difference, unless it
+  /// does not count.
   private func isSame(
-    _ left: Int?, _ first: Version, _ right: Int?, _ second: Version, _ merge: ItemMerge
+    _ left: Int?, _ first: Version, _ right: Int?, _ second: Version, _ merge: ItemMerge,
+    countsRedaction: Bool
   ) -> Bool {
-    guard let left, let right,
-      merge.isWrittenAlike(first.sections.items[left], second.sections.items[right]),
+    guard let left, let right else { return false }
+    let (text, otherText) = (first.sections.items[left], second.sections.items[right])
+    guard merge.isWrittenAlike(text, otherText),
+      !countsRedaction
+        || PartText.placeholders(in: text) == PartText.placeholders(in: otherText),
       let one = try? first.file?.interaction(at: left),
       let other = try? second.file?.interaction(at: right)
     else { return false }

@@ -7,17 +7,18 @@ import Testing
 struct MergeKindsModelTests {
   /// An interaction as its values by their places.
   ///
-  /// Those of the request begin with `q`, those of the response with `p`; others belong to neither.
+  /// Those of the request begin with `q`, those of the response with `p`, and `ps` is its status;
+  /// others belong to neither.
   private struct Entry {
     var name: String
     var kind: Int
     var values: [String: String]
 
     /// The places of each kind: a text, a WebSocket, a stream, fields that repeat, a form, a body
-    /// in a file beside the cassette.
+    /// in a file beside the cassette, a call of gRPC, and a WebSocket as a person writes it.
     static let places = [
       ["p0", "p1", "inside"], ["q0", "p0", "q1", "p1"], ["p0", "p1", "p2"], ["p0", "p1", "behind"],
-      ["q0", "q1", "p0"], ["p0"],
+      ["q0", "q1", "p0", "deep"], ["p0"], ["p0", "p1", "ps"], ["q0", "p0", "q1", "p1"],
     ]
 
     var text: String {
@@ -30,7 +31,7 @@ struct MergeKindsModelTests {
       let content: String =
         switch kind {
         case 0:
-          line("    # ", "inside") + body + "      text: |\n        \(value("p0"))\n\(middle)"
+          body + line("      # ", "inside") + "      text: |\n        \(value("p0"))\n\(middle)"
             + "        \(value("p1"))\n"
         case 1:
           "  messages:\n  - client: \(value("q0"))\n  - after: 0.1\n    service: \(value("p0"))\n"
@@ -42,17 +43,27 @@ struct MergeKindsModelTests {
         case 3:
           "      Link:\n      - <\(value("p0"))>\n      - <same>\n      - <\(value("p1"))>\n"
             + "  seconds: 0.5" + line(" # ", "behind").trimmed + "\n"
-        case 4: body + "      text: |\n        \(value("p0"))\n"
+        case 4:
+          body + line("      mine: ", "deep") + "      text: |\n\(middle)"
+            + "        \(value("p0"))\n"
+        case 6:
+          body + "      text: |\n        awaits: \(value("p0"))\n\(middle)        \(value("p1"))\n"
+            + "    trailers:\n      grpc-status: \(value("ps"))\n"
+        case 7:
+          "  messages:\n  - {client: \(value("q0"))}\n  - {after: 0.1, service: \(value("p0"))}\n"
+            + "  - service: same\n  - {client: \(value("q1")), after: 0.2}\n"
+            + "  - {service: \(value("p1"))}\n"
         default: body + "      file: c.yaml.files/\(value("p0")).txt\n"
         }
       let form =
         kind == 4
-        ? "    body:\n      text: |\n        \(value("q0"))\n\(middle)        \(value("q1"))\n" : ""
+        ? "    body:\n      text: |\n        after: \(value("q0"))\n\(middle)        \(value("q1"))\n"
+        : ""
       return line("# ", "note") + "- request:\n    method: \(kind == 4 ? "POST" : "GET")\n"
-        + "    url: http://a.test/\(name)\n    headers:\n      Accept: x/\(value("qh"))\n" + form
+        + "    url: http://a.test/\(name)\n    headers:\n      after: x/\(value("qh"))\n" + form
         + line("    mine: ", "key") + "  response:\n"
-        + "    status: \(kind == 1 ? "101 Switching Protocols" : "200 OK")\n"
-        + "    headers:\n      Allow: \(value("ph"))\n" + content
+        + "    status: \([1, 7].contains(kind) ? "101 Switching Protocols" : "200 OK")\n"
+        + "    headers:\n      awaits: \(value("ph"))\n" + content
     }
   }
 
@@ -93,7 +104,7 @@ struct MergeKindsModelTests {
       case (_, let victim?):
         let places = side.entries[victim].values.keys.sorted()
         guard let place = places.randomElement(using: &random) else { continue }
-        let isRemark = ["note", "key", "inside", "behind"].contains(place)
+        let isRemark = ["note", "key", "inside", "behind", "deep"].contains(place)
         let isGone = isRemark && Bool.random(using: &random)
         side.entries[victim].values[place] = isGone ? nil : token(&count)
         side.edits[side.entries[victim].name, default: []].insert(place)
@@ -147,6 +158,7 @@ struct MergeKindsModelTests {
         }
         #expect(!(has(one, "q") && (has(other, "q") || has(other, "p"))), words)
         #expect(!(has(other, "q") && has(one, "p")), words)
+        #expect(!(has(one, "ps") && has(other, "p") || has(other, "ps") && has(one, "p")), words)
       }
     }
     #expect(clean > 1_000 && conflicts > 300, "\(clean) \(conflicts)")
