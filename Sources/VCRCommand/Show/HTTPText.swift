@@ -72,7 +72,8 @@
           text += "(\(size), in \(PrintableText.line(file.path.relativeToCurrentFolder)))"
         } else {
           text +=
-            messages(body, of: headers, isRequest: isRequest) ?? PrintableText.body(body.bytes)
+            messages(body, of: headers, isRequest: isRequest)
+            ?? Charset.readable(body.bytes, MediaType(headers)).flatMap(PrintableText.body)
             ?? "(\(size), not text)"
         }
         if text.last?.isNewline != true { text += "\n" }

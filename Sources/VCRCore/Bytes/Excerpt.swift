@@ -8,7 +8,8 @@ package enum Excerpt {
     if let plain = plain(bytes) { return plain }
     // No character of a usual text takes more than eight bytes, and the rest is cut off anyway.
     let start = bytes.prefix(width * 8)
-    return cut(String(decoding: start, as: UTF8.self), isLonger: start.count < bytes.count)
+    return cut(
+      doubled(String(decoding: start, as: UTF8.self)), isLonger: start.count < bytes.count)
   }
 
   /// The beginning of a value, or the size and first bytes of a binary one.
@@ -56,7 +57,12 @@ package enum Excerpt {
     }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     let lead = start > 0 ? "…" : ""
-    return cut(lead + text, isLonger: end < bytes.count)
+    return cut(lead + doubled(text), isLonger: end < bytes.count)
+  }
+
+  /// A text in which nothing looks like the escape of a character that is none.
+  private static func doubled(_ text: String) -> String {
+    PrintableText.doublingBackslashesOfNumbers(in: text, keeping: ["\n", "\r", "\t"])
   }
 
   /// A line with the scalars beyond ASCII as escapes, except for the ellipsis that marks a cut.
@@ -69,6 +75,10 @@ package enum Excerpt {
   /// A short text of printable ASCII, as most values are; nil for any other.
   private static func plain(_ bytes: some Collection<UInt8>) -> String? {
     guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+    // What looks like an escape is shown as none.
+    guard !bytes.contains(UInt8(ascii: "\\")) || !bytes.contains(UInt8(ascii: "{")) else {
+      return nil
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -20,6 +20,61 @@ package enum PrintableText {
     printable(text, keeping: kept)
   }
 
+  /// A text on one line in which nothing that is no escape can be taken for one: `\u{1B}` in the
+  /// text itself is written with two backslashes.
+  ///
+  /// For a text that has no escapes yet.
+  ///
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - kept: Control characters that are harmless and kept.
+  /// - Returns: Text without other control characters.
+  package static func unmistakable(_ text: String, keeping kept: [Unicode.Scalar] = []) -> String {
+    line(doublingBackslashesOfNumbers(in: text, keeping: kept), keeping: kept)
+  }
+
+  /// A text whose backslashes are doubled before `u{` and before what becomes such an escape.
+  ///
+  /// - Parameters:
+  ///   - text: A text without escapes.
+  ///   - kept: The characters of which none is made.
+  /// - Returns: The text.
+  static func doublingBackslashesOfNumbers(
+    in text: String, keeping kept: [Unicode.Scalar]
+  ) -> String {
+    doublingBackslashes(in: text) { scalars, next in
+      scalars[next...].starts(with: "u{".unicodeScalars)
+        || !kept.contains(scalars[next]) && scalars[next].isUnseen(afterASCII: true)
+    }
+  }
+
+  /// A text whose backslashes are doubled where what follows them is an escape or looks like one.
+  ///
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - isEscape: True for the place behind backslashes at which an escape may stand.
+  /// - Returns: The text.
+  package static func doublingBackslashes(
+    in text: String, before isEscape: (String.UnicodeScalarView, String.Index) -> Bool
+  ) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    let scalars = text.unicodeScalars
+    var doubled = String.UnicodeScalarView()
+    var run = 0
+    for index in scalars.indices {
+      if scalars[index] == "\\" {
+        run += 1
+      } else {
+        if run > 0, isEscape(scalars, index) {
+          doubled += repeatElement("\\" as Unicode.Scalar, count: run)
+        }
+        run = 0
+      }
+      doubled.append(scalars[index])
+    }
+    return String(doubled)
+  }
+
   /// A JSON document that is safe on a terminal: characters within its strings that a terminal
   /// would obey are written as `\u009B` (RFC 8259 §7).
   ///

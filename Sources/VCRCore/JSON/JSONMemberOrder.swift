@@ -3,7 +3,7 @@
 ///
 /// Only compact and evenly spaced texts are changed, as their white space moves along with the
 /// members. Tokens stay as they are.
-struct JSONMemberOrder {
+package struct JSONMemberOrder {
   private let text: JSONText
   private let layout: JSONLayout
   /// The text whose order is wanted; nil to sort by name.
@@ -13,7 +13,7 @@ struct JSONMemberOrder {
   /// Sorts the members of every object of a text by their names.
   ///
   /// - Parameter bytes: The text; anything else than such JSON stays unchanged.
-  static func sort(_ bytes: inout [UInt8]) {
+  package static func sort(_ bytes: inout [UInt8]) {
     guard var order = JSONMemberOrder(bytes, like: nil) else { return }
     bytes = order.written()
   }

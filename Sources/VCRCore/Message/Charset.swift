@@ -27,6 +27,16 @@ package enum Charset: String {
   /// mislabelled.
   private static let plainNames: Set<String> = ["", "utf-8", "utf8", "us-ascii", "ascii"]
 
+  /// A body as text in UTF-8, in the charset in which a cassette shows it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - type: Its media type; nil for none.
+  /// - Returns: The text; nil for what is no text in any of these charsets.
+  package static func readable(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8]? {
+    String(validating: bytes, as: UTF8.self) != nil ? bytes : text(of: bytes, type: type)?.text
+  }
+
   /// The text of a body that is not UTF-8, and its charset.
   ///
   /// The charset is that of a byte order mark, or the one that `Content-Type` names, or, for a text
@@ -35,15 +45,16 @@ package enum Charset: String {
   ///
   /// - Parameters:
   ///   - bytes: The body.
-  ///   - contentType: The value of `Content-Type`, or nil.
+  ///   - type: Its media type; nil for none.
   /// - Returns: The charset and the text in UTF-8; nil when no charset reproduces the bytes
-  ///   exactly.
-  static func text(of bytes: [UInt8], contentType: String?) -> (Charset, [UInt8])? {
+  ///   exactly, and for what would be no readable text.
+  static func text(
+    of bytes: [UInt8], type: MediaType?
+  ) -> (charset: Charset, text: [UInt8])? {
     var candidates: [Charset] = []
     if bytes.starts(with: [0xFF, 0xFE]) { candidates.append(.utf16LittleEndian) }
     if bytes.starts(with: [0xFE, 0xFF]) { candidates.append(.utf16BigEndian) }
-    if let contentType {
-      let type = MediaType(contentType)
+    if let type {
       let name = type.parameter("charset") ?? ""
       let charset = Charset(name: name)
       if let charset { candidates.append(charset) }
@@ -53,9 +64,20 @@ package enum Charset: String {
       }
     }
     for charset in candidates {
-      if let text = charset.decode(bytes), charset.encode(text) == bytes { return (charset, text) }
+      guard let text = charset.decode(bytes), charset.encode(text) == bytes else { continue }
+      return looksBinary(text) ? nil : (charset: charset, text: text)
     }
     return nil
+  }
+
+  /// True when a text has so many control characters that escapes would not be readable.
+  static func looksBinary(_ bytes: [UInt8]) -> Bool {
+    var controls = 0
+    for byte in bytes where byte < 0x20 || byte == 0x7F {
+      if byte == 0 { return true }
+      if byte != 0x09 && byte != 0x0A && byte != 0x0D { controls += 1 }
+    }
+    return controls * 10 > bytes.count
   }
 
   /// Decodes bytes to UTF-8; nil when a byte has no character.

@@ -99,7 +99,10 @@ package enum DiffWords {
   /// The method and URL of a request in one line.
   package static func request(_ request: Interaction.Request) -> String {
     PrintableText.line(
-      GRPCCall(request).map { "gRPC \($0.words)" } ?? "\(request.method) \(request.url)")
+      GRPCCall(request).map { call in
+        // A call is a POST (gRPC over HTTP/2, "Requests"); another method is a fault to be seen.
+        (request.method == "POST" ? "gRPC " : "gRPC \(request.method) ") + call.words
+      } ?? "\(request.method) \(request.url)")
   }
 
   /// The outcome: `200 OK`, or `200 OK → 404 Not Found`.

@@ -137,7 +137,7 @@ struct LineDiff {
     let text = String(decoding: line[start...].prefix(width * 4), as: UTF8.self)
     let cut = text.prefix(width)
     let isCut = cut.endIndex < text.endIndex || line.endIndex - start > width * 4
-    return (start > line.startIndex ? "…" : "") + PrintableText.line(String(cut))
+    return (start > line.startIndex ? "…" : "") + PrintableText.unmistakable(String(cut))
       + (isCut ? "…" : "")
   }
 

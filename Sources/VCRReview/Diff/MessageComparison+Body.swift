@@ -158,12 +158,10 @@ extension MessageComparison {
 
   /// The text of a document in UTF-8; nil when it is binary.
   private static func text(_ document: Document) -> [UInt8]? {
-    let charset = document.type?.parameter("charset").flatMap { Charset(name: $0) }
-    let bytes =
-      String(validating: document.bytes, as: UTF8.self) != nil
-      ? document.bytes : charset?.decode(document.bytes)
-    guard let bytes, !bytes.contains(0) else { return nil }
-    return bytes
+    guard let text = Charset.readable(document.bytes, document.type), !text.contains(0) else {
+      return nil
+    }
+    return text
   }
 
   // MARK: - JSON
@@ -198,7 +196,11 @@ extension MessageComparison {
     }
     func compact(_ text: [UInt8]) -> [UInt8] { JSONLayout.restore(text[...], isSpaced: false) }
     if trimmed(old) == trimmed(new) { return "white space before it or behind it" }
-    return compact(old) == compact(new) ? "white space within it" : "members in another order"
+    var texts = (compact(old), compact(new))
+    if texts.0 == texts.1 { return "white space within it" }
+    JSONMemberOrder.sort(&texts.0)
+    JSONMemberOrder.sort(&texts.1)
+    return texts.0 == texts.1 ? "members in another order" : "names of members in other escapes"
   }
 
   /// Compares line-delimited JSON and event streams line by line and event by event.

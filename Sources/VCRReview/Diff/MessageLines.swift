@@ -130,8 +130,9 @@ struct MessageLines {
     if let messages {
       message.lines = messages
     } else {
-      message.append(body, type: nil)
-      guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
+      let type = headers["Content-Type"]
+      message.append(body, type: type)
+      guard body.file == nil, readable(body.bytes, type) != nil else { return [heading] }
     }
     if message.lines.last == "" { message.lines.removeLast() }
     let width = limits.most(beginning.characters)
@@ -150,13 +151,17 @@ struct MessageLines {
     }
   }
 
+  private static func readable(_ bytes: [UInt8], _ type: String?) -> [UInt8]? {
+    ReadableText.of(bytes, type.map { MediaType($0) })
+  }
+
   private mutating func append(_ body: Body, type: String?) {
     if let file = body.file {
       lines.append("(\(body.count) bytes, SHA-256 \(file.identity.prefix(16))…)")
       return
     }
     let bytes = body.bytes
-    guard let text = ReadableText.of(bytes) else {
+    guard let text = Self.readable(bytes, type) else {
       // Two different images may have equal sizes.
       let digest = SHA256.hexadecimal(bytes).prefix(16)
       let kind = type.map { " of \($0)" } ?? ""

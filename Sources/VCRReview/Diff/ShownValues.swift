@@ -48,6 +48,7 @@ struct ShownValues {
       start = max(0, start - Excerpt.lead)
     }
     (self.old, self.new) = Self.distinct(self.old, self.new)
+    tellEscapesApart(old, new)
     // The text that both have at the end need not be seen.
     let room = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
@@ -59,6 +60,19 @@ struct ShownValues {
       showHunks(old, new, areJSON, limits)
       return
     }
+  }
+
+  /// Shows two lines that are the same, although the values are not, with doubled backslashes.
+  private mutating func tellEscapesApart(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) {
+    guard let one = self.old, let other = self.new, one.hasSameUTF8(as: other), one.contains("\\")
+    else { return }
+    func doubled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+      bytes.flatMap { $0 == UInt8(ascii: "\\") ? [$0, $0] : [$0] }
+    }
+    let texts = (doubled(old), doubled(new))
+    let start = zip(texts.0, texts.1).prefix { $0 == $1 }.count
+    self.old = Excerpt.around(start, of: texts.0)
+    self.new = Excerpt.around(start, of: texts.1)
   }
 
   /// Two texts; if they look equal but are not, with the numbers of their scalars.

@@ -101,10 +101,34 @@ struct UnreadPieces {
     guard tree.nodes[node].kind == .mapping else { return }
     addUnknown(of: tree, node, number: number, isKnown: kind.knows)
     for key in tree.children(node) {
-      guard let below = kind.below(tree.string(key)) else { continue }
-      addKeys(of: tree, tree.value(ofKey: key), number: number, below)
+      let (name, value) = (tree.string(key), tree.value(ofKey: key))
+      if let below = kind.below(name) {
+        addKeys(of: tree, value, number: number, below)
+      } else if Self.sections.contains(name), tree.nodes[value].kind == .mapping {
+        for field in tree.children(value) {
+          addKeys(ofField: tree.value(ofKey: field), of: tree, number: number)
+        }
+      }
     }
   }
+
+  /// Adds the keys beside that of a value whose characters are bytes.
+  private mutating func addKeys(ofField node: Int, of tree: YAMLTree, number: Int) {
+    switch tree.nodes[node].kind {
+    case .sequence:
+      for value in tree.children(node) { addKeys(ofField: value, of: tree, number: number) }
+    case .mapping where tree.value(FieldValueKey.latin1, in: node) != nil:
+      addUnknown(of: tree, node, number: number) { FieldValueKey(rawValue: $0) != nil }
+    case .mapping:
+      // A value under its own spelling of the name.
+      for key in tree.children(node) {
+        addKeys(ofField: tree.value(ofKey: key), of: tree, number: number)
+      }
+    default: break
+    }
+  }
+
+  private static let sections = [ResponseKey.headers, .trailers].map(\.rawValue)
 
   private mutating func addUnknown(
     of tree: YAMLTree, _ mapping: Int, number: Int, isKnown: (String) -> Bool
@@ -166,8 +190,10 @@ struct UnreadPieces {
       if parsedKeys.contains(key) { return true }
       if key == bodyKey, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }
     }
-    return hasSign(bytes, range)
+    return hasSign(bytes, range) || bytes.contains(latin1Key, in: range)
   }
+
+  private static let latin1Key = Array("\(FieldValueKey.latin1.rawValue):".utf8)
 
   private static let bodyKey = Array(RequestKey.body.rawValue.utf8)
   private static let parsedKeys = [

@@ -6,7 +6,7 @@ enum ReadableText {
   ///
   /// - Parameters:
   ///   - bytes: The body.
-  ///   - type: Its media type, whose charset is undone; nil for none.
+  ///   - type: Its media type, by which a charset is undone; nil for none.
   /// - Returns: The text.
   static func of(_ bytes: [UInt8], _ type: MediaType? = nil) -> [UInt8]? {
     if let layout = JSONScanner.layout(of: bytes) {
@@ -20,11 +20,7 @@ enum ReadableText {
       if shown.last == UInt8(ascii: "\n") { shown.removeLast() }
       return shown
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      let charset = type?.parameter("charset").flatMap { Charset(name: $0) }
-      return charset?.decode(bytes).flatMap { isPlain($0) ? $0 : nil }
-    }
-    return isPlain(bytes) ? bytes : nil
+    return Charset.readable(bytes, type).flatMap { isPlain($0) ? $0 : nil }
   }
 
   /// True for UTF-8 without control characters but tab and line ends.

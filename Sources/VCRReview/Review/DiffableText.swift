@@ -242,19 +242,20 @@ package struct DiffableText {
     }
   }
 
-  /// A placeholder for binary content: its size, and a hash.
+  /// A placeholder for binary content: its size, and a digest.
   static func binary(_ base64: ArraySlice<UInt8>) -> String {
     let digits = base64.filter { $0 > 0x20 }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    // The hash only shows a reader that the content changed.
-    return "(\(max(0, digits.count / 4 * 3 - padding)) bytes, not text; checksum "
-      + "\(String(FNV1a<UInt64>(digits).value, radix: 16)))"
+    // As long as nobody finds two contents with the same on purpose.
+    let digest = SHA256.hexadecimal(Base64Text.decode(digits.view, in: digits.indices) ?? digits)
+    return "(\(max(0, digits.count / 4 * 3 - padding)) bytes, not text; SHA-256 "
+      + "\(digest.prefix(40)))"
   }
 
   // MARK: - Lines
 
   mutating func line(_ content: String) {
-    text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: ["\t"]))\n"
+    text += content.isEmpty ? "\n" : "  \(PrintableText.unmistakable(content, keeping: ["\t"]))\n"
   }
 
   private mutating func line(comment: UnreadPieces.Piece) {
@@ -270,7 +271,9 @@ package struct DiffableText {
 
   /// A text with escaped line ends.
   static func escaped(_ text: String) -> String {
-    String(
+    let letters: [Unicode.Scalar] = ["n", "r", "\n", "\r"]
+    let text = PrintableText.doublingBackslashes(in: text) { letters.contains($0[$1]) }
+    return String(
       text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { out, scalar in
         switch scalar {
         case "\n": out.append(contentsOf: "\\n".unicodeScalars)

@@ -196,10 +196,10 @@ struct ShownBody {
   /// The beginning of a body that is too large for the memory.
   private func beginning(of start: [UInt8], _ type: String?, count: Int) -> String {
     let shown = Self.start(of: start)
-    guard ReadableText.of(shown, type.map { MediaType($0) }) != nil else {
-      return "<p class=\"hint\">not text</p>\n"
-    }
-    return pre(shown) + cut("\(Quantity.bytes(count - shown.count)) more")
+    guard let text = Charset.readable(shown, type.map { MediaType($0) }),
+      ReadableText.of(text) != nil
+    else { return "<p class=\"hint\">not text</p>\n" }
+    return pre(text) + cut("\(Quantity.bytes(count - shown.count)) more")
   }
 
   /// As many bytes of a text as are shown, ending with a whole character.

@@ -62,8 +62,10 @@ struct CharsetTests {
   func `the charset of a body is its mark's, its type's or the web's, and gives every byte back`(
     bytes: [UInt8], type: String?, charset: Charset?
   ) {
-    let found = Charset.text(of: bytes, contentType: type)
-    #expect(found?.0 == charset)
-    if let found { #expect(found.0.encode(found.1) == bytes) }
+    let media = type.map { MediaType($0) }
+    let found = Charset.text(of: bytes, type: media)
+    #expect(Charset.readable(bytes, media) == found?.text)
+    #expect(found?.charset == charset)
+    if let found { #expect(found.charset.encode(found.text) == bytes) }
   }
 }

@@ -38,6 +38,70 @@ struct SpellingTests {
     #expect(old != new)
   }
 
+  @Test(arguments: [
+    ("q\u{200B}", #"q\u{200B}"#, #"q\u{200b} → q\\u{200B}"#),
+    (#"q\u{200b}"#, #"q\"# + "\u{200B}", #"q\\u{200b} → q\\\u{200b}"#),
+    ("a\tb", #"a\tb"#, #"a\tb → a\\tb"#),
+  ])
+  func `what nobody sees is told apart from the text of its escape`(
+    old: String, new: String, change: String
+  ) {
+    func item(_ text: String) -> Interaction {
+      Self.response(text) { $0.headers = ["X-A": $1] }
+    }
+    #expect(DiffFixture.lines(item(old), item(new)) == ["header X-A \(change)"])
+    let lines = [old, new].map { Array("one\n\($0)\ntwo\n".utf8) }
+    let shown = LineDiff(lines[0], lines[1], .usual).hunks.flatMap(\.lines).compactMap {
+      (line: TextHunk.Line) -> String? in
+      switch line {
+      case .same: return nil
+      case .removed(let text), .added(let text): return text
+      }
+    }
+    #expect(shown.count == 2 && shown.first != shown.last, "\(shown)")
+  }
+
+  @Test func `a text in the web's charset is compared by lines`() throws {
+    func item(_ number: Int) -> Interaction {
+      var item = DiffFixture.answer("", type: "text/html")
+      item.outcome = .response(
+        .init(
+          status: 200, reason: "OK", headers: ["Content-Type": "text/html"],
+          body: Body(Array("<p>Prix: ".utf8) + [0xE9, 0x20, 0x80] + Array("\(number)\n".utf8))))
+      return item
+    }
+    let change = try #require(
+      InteractionComparison(volatility: .standard, showsVolatile: false)
+        .change(from: item(10), to: item(99)))
+    #expect(
+      change.differences.flatMap(\.hunks).flatMap(\.lines) == [
+        .removed("<p>Prix: é €10"), .added("<p>Prix: é €99"),
+      ])
+    let page = MessageLines(item(10), leavingOut: nil).lines
+    #expect(page.contains("<p>Prix: é €10"), "\(page)")
+    #expect(
+      MessageLines.beginning(of: item(10), .usual, schema: nil).last == "  <p>Prix: é €10")
+  }
+
+  @Test func `a name of a member in escapes is no other order`() {
+    #expect(
+      DiffFixture.lines(
+        DiffFixture.json(#"{"price":1,"a":2}"#), DiffFixture.json(#"{"\u0070rice":1,"a":2}"#)) == [
+          "body the same JSON value, written differently: names of members in other escapes"
+        ])
+  }
+
+  @Test func `a call of gRPC that is no POST has its method in the heading`() {
+    func words(_ method: String) -> String {
+      DiffWords.request(
+        .init(
+          method: method, url: "https://a.test/p.S/M",
+          headers: ["Content-Type": "application/grpc"]))
+    }
+    #expect(words("POST") == "gRPC p.S/M at https://a.test")
+    #expect(words("PUT") == "gRPC PUT p.S/M at https://a.test")
+  }
+
   @Test func `so are those of URLs, methods and rules`() throws {
     func item(_ text: String) -> Interaction {
       var item = DiffFixture.json("{}", url: "https://api.test/\(text)")

@@ -13,6 +13,8 @@ struct UnknownKeyTests {
         url: https://a.test/
         headers:
           Content-Type: multipart/form-data; boundary=bb
+          X-Name:
+            FIELDlatin1: x
         body:
           BODYboundary: bb
           multipart:
@@ -58,7 +60,7 @@ struct UnknownKeyTests {
 
   private static let places = [
     "FIRST", "BODY", "PART", "INTERIM", "RESPONSE", "ENCODED", "LAST", "CHUNK", "EVENT", "MESSAGE",
-    "TEXT",
+    "TEXT", "FIELD",
   ]
 
   private static func text(_ place: String, _ value: String) -> [UInt8] {

@@ -155,7 +155,7 @@ struct WebSocketDiffTests {
           < {"price":10,"at":1}
 
           <
-          (2 bytes, not text; checksum \(String(FNV1a<UInt64>(Array("AAE=".utf8)).value, radix: 16)))
+          (2 bytes, not text; SHA-256 b413f47d13ee2fe6c845b2ee141af81de858df4e)
 
           close 1000 done by the client
 

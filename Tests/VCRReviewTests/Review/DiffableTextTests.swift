@@ -112,22 +112,20 @@ struct DiffableTextTests {
     ),
     (
       "base64: |\n        AAEC\n        Aw==",
-      "  (4 bytes, not text; checksum \(String(Self.sum("AAECAw=="), radix: 16)))\n"
+      "  (4 bytes, not text; SHA-256 054edec1d0211f624fed0cbca9d4f9400b0e491c)\n"
     ),
     ("file: a.yaml.files/3f2a.png", "  (in the file a.yaml.files/3f2a.png)\n"),
     ("text: 'file: x'", "  file: x\n"),
     ("encoding: gzip\n      text: a", "  (encoding: gzip)\n  a\n"),
     ("text: \"\\e[2Ja\"", "  \\u{1B}[2Ja\n"),
+    // What is no escape is written otherwise.
+    (#"text: '\u{1B}[2Ja'"#, "  \\\\u{1B}[2Ja\n"),
+    (#"lines: ["a\n", "b\\n", "c\\d"]"#, #"  a\n"# + "\n" + #"  b\\n"# + "\n" + #"  c\d"# + "\n"),
   ])
   func `each form of a body has its lines`(form: String, lines: String) throws {
     let text = try Self.text(
       "- request:\n    url: https://a/\n  response:\n    status: 200\n    body:\n      \(form)\n")
     #expect(text == "GET https://a/\n\n  HTTP/1.1 200\n\n\(lines)\n")
-  }
-
-  /// FNV-1a of 64 bits.
-  private static func sum(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   @Test func `a place in JSON that the project names is not shown`() throws {

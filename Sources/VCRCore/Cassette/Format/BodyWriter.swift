@@ -133,9 +133,7 @@ struct BodyWriter {
 
   private func appendForm(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) {
     guard Self.isUTF8(bytes[...]) else {
-      if let (charset, text) = Charset.text(of: bytes, contentType: contentType),
-        !Self.looksBinary(text)
-      {
+      if let (charset, text) = Charset.text(of: bytes, type: type) {
         if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
         appendKey(.charset, " ", to: &out)
         out.append(contentsOf: charset.rawValue.utf8)
@@ -153,7 +151,7 @@ struct BodyWriter {
       return
     }
     if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
-    if !canBeLiteral && !isText && Self.looksBinary(bytes) {
+    if !canBeLiteral && !isText && Charset.looksBinary(bytes) {
       appendBinary(bytes, to: &out, files: &files)
       return
     }
@@ -408,16 +406,6 @@ struct BodyWriter {
     out.append(contentsOf: key.rawValue.utf8)
     out.append(UInt8(ascii: ":"))
     out.append(contentsOf: rest.description.utf8)
-  }
-
-  /// True when a text has so many control characters that escapes would not be readable.
-  private static func looksBinary(_ bytes: [UInt8]) -> Bool {
-    var controls = 0
-    for byte in bytes where byte < 0x20 || byte == 0x7F {
-      if byte == 0 { return true }
-      if byte != 0x09 && byte != 0x0A && byte != 0x0D { controls += 1 }
-    }
-    return controls * 10 > bytes.count
   }
 
   static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
