@@ -9,6 +9,8 @@ struct ForeignBody {
   let headers: HeaderFields
   /// True when a structure may represent a form or JSON; otherwise it is an unknown encoding.
   var mayBeStructure = false
+  /// True for a tool whose language writes a byte order mark before UTF-16, as Python does.
+  var marksUTF16 = false
   let log: ForeignLog
 
   /// Reads a body.
@@ -99,7 +101,8 @@ struct ForeignBody {
     }
     // A text that the charset cannot represent was never encoded in it, so its bytes are those in
     // the file.
-    return charset.encode(bytes) ?? bytes
+    let isMarked = marksUTF16 && ["utf-16", "utf16"].contains(encoding.lowercased())
+    return charset.encode(bytes).map { (isMarked ? [0xFF, 0xFE] : []) + $0 } ?? bytes
   }
 
   /// The bytes of Base64 text.

@@ -51,6 +51,7 @@ extension ForeignCassette {
       entries.append(part.entries)
     }
     let log = ForeignLog(path: path, byteCount: pieces.byteCount, inflating: inflating)
+    log.isCutInLine = pieces.isCutInLine
     self.init(entries, of: form, root, log)
   }
 

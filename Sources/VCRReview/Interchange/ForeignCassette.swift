@@ -155,6 +155,7 @@ package struct ForeignCassette: Sendable {
     if let nature = FileNature(copy bytes) { throw refused("\(nature), not a recording") }
     let log = ForeignLog(
       path: path, byteCount: packedSize ?? bytes.count, inflating: inflating, archive: archive)
+    log.isCutInLine = bytes.last != UInt8(ascii: "\n") && Syntax(copy bytes) == .yaml
     let root: ForeignValue
     do throws(YAMLFault) {
       root = try parse(consume bytes, log)

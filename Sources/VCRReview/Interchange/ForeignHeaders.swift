@@ -8,9 +8,13 @@ enum ForeignHeaders {
   /// - Parameters:
   ///   - value: The value that holds them; nil for none.
   ///   - part: The owner of the fields, for notes on losses (`its response`).
+  ///   - isLatin1: True for a tool that writes each byte of a value as the character of the same
+  ///     number.
   ///   - log: The log of losses.
   /// - Returns: The fields.
-  static func read(_ value: ForeignValue?, of part: String, _ log: ForeignLog) -> HeaderFields {
+  static func read(
+    _ value: ForeignValue?, of part: String, isLatin1: Bool = false, _ log: ForeignLog
+  ) -> HeaderFields {
     guard let value, !value.isVoid else { return [:] }
     var fields: [HeaderField] = []
     switch value.content {
@@ -27,7 +31,15 @@ enum ForeignHeaders {
         .headers, "the header fields of \(part) are \(value.kind), not a mapping or a list",
         line: value.line)
     }
-    return HeaderFields(fields)
+    guard isLatin1 else { return HeaderFields(fields) }
+    return HeaderFields(fields.map { HeaderField($0.name, bytes: latin1($0.bytes)) })
+  }
+
+  /// The bytes of which each stands as a character in a text; the text itself where it has others.
+  private static func latin1(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(where: { $0 >= 0x80 }), String(validating: text, as: UTF8.self) != nil
+    else { return text }
+    return Charset.latin1.encode(text) ?? text
   }
 
   /// Adds an element of a list.

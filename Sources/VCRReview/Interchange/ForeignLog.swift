@@ -38,6 +38,9 @@ final class ForeignLog {
   /// The number of bytes that may still stand in place of variables.
   private var roomOfVariables: Int
 
+  /// True for a text in YAML that does not end in a line feed.
+  var isCutInLine = false
+
   /// Bodies in files of their own.
   let files: ForeignBodyFiles
 

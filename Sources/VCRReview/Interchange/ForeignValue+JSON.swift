@@ -45,6 +45,7 @@ extension ForeignValue {
         bytes.reserveCapacity(range.count - 2)
         JSONString.appendUnescaped(
           text.bytes.view, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
+        bytes = ForeignValue.withoutSurrogates(bytes)
         return ForeignValue(.scalar(bytes), line: line, isText: true)
       case .array:
         var elements: [ForeignValue] = []
@@ -60,6 +61,36 @@ extension ForeignValue {
         return ForeignValue(.map(members), line: line)
       }
     }
+  }
+
+  /// A text with what lone surrogates in escapes stand for.
+  ///
+  /// Python reads a byte that is not UTF-8 as U+DC80 to U+DCFF (PEP 383, `surrogateescape`), and
+  /// writes it like that. In place of any other one U+FFFD is sent, as by browsers (WHATWG Encoding
+  /// §6).
+  fileprivate static func withoutSurrogates(_ bytes: [UInt8]) -> [UInt8] {
+    let lead: UInt8 = 0xED
+    func isSurrogate(_ index: Int) -> Bool {
+      bytes[index] == lead && index + 2 < bytes.count && bytes[index + 1] >= 0xA0
+    }
+    guard bytes.indices.contains(where: isSurrogate) else { return bytes }
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard isSurrogate(index) else {
+        text.append(bytes[index])
+        index += 1
+        continue
+      }
+      let unit = 0xD000 | UInt16(bytes[index + 1] & 0x3F) << 6 | UInt16(bytes[index + 2] & 0x3F)
+      if (0xDC80...0xDCFF).contains(unit) {
+        text.append(UInt8(truncatingIfNeeded: unit))
+      } else {
+        text += [0xEF, 0xBF, 0xBD]
+      }
+      index += 3
+    }
+    return text
   }
 
   /// The reason why a text is not JSON.

@@ -240,13 +240,14 @@ private struct ForeignYAMLBuilder {
   private static func merged(_ members: [ForeignValue.Member]) -> [ForeignValue.Member] {
     guard members.contains(where: { $0.name == "<<" }) else { return members }
     var merged = members.filter { $0.name != "<<" }
+    var names = Set(merged.map(\.name))
     for member in members where member.name == "<<" {
       let sources = member.value.members.map { [$0] } ?? member.value.elements.compactMap(\.members)
       guard !sources.isEmpty else {
         merged.append(member)
         continue
       }
-      for added in sources.joined() where !merged.contains(where: { $0.name == added.name }) {
+      for added in sources.joined() where names.insert(added.name).inserted {
         merged.append(added)
       }
     }

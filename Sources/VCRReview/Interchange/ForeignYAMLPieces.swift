@@ -100,6 +100,9 @@ struct ForeignYAMLPieces: Sendable {
   /// The size of the text in bytes.
   let byteCount: Int
 
+  /// True for a text that does not end in a line feed.
+  let isCutInLine: Bool
+
   /// The part of the text that a piece is, of 1.
   func share(of piece: Int) -> Double {
     Double(division.pieces[piece].count) / Double(byteCount)
@@ -124,6 +127,7 @@ struct ForeignYAMLPieces: Sendable {
   init(_ text: consuming [UInt8], _ division: Division) {
     self.division = division
     byteCount = text.count
+    isCutInLine = text.last != UInt8(ascii: "\n")
     head = Array(text[division.head])
     let whole = consume text
     texts = Texts(

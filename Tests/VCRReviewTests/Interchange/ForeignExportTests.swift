@@ -111,7 +111,10 @@ import Testing
         }
       }
       let export = try export(kept, word)
-      #expect(export.losses == [], "\(word) #\(number), seed \(run.seed)")
+      // Which fields a tool cannot have is a test of its own.
+      #expect(
+        export.losses.allSatisfy { $0.text.contains("header field") },
+        "\(word) #\(number), seed \(run.seed): \(export.losses)")
       #expect(export.count == kept.count)
       guard !kept.isEmpty else { continue }
       let back = try ForeignCassette(path: "back", content: export.content)

@@ -10,7 +10,7 @@ enum CassetterExport: ExportFormat {
   static let word = "cassetter"
   static let title = "cassetter"
   static let suffix = ".yaml"
-  static let kept: Set<ExportedPart> = [.time, .webSocket]
+  static let kept: Set<ExportedPart> = [.time, .otherBytes, .webSocket]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
     var members: [(name: String, value: ExportedYAML)] = [
@@ -79,10 +79,11 @@ enum CassetterExport: ExportFormat {
     return .text(text)
   }
 
-  /// cassetter compares names in lower case.
+  /// cassetter compares names in lower case, and has each byte of a value as the character of the
+  /// same number.
   private static func headers(_ headers: HeaderFields) -> ExportedYAML {
     .map(
-      headers.grouped { ExportedYAML.text($0.value) }
+      headers.grouped { ExportedYAML.text(Charset.latin1.decode($0.bytes) ?? $0.bytes) }
         .map { ($0.name.lowercased(), .list($0.values)) })
   }
 

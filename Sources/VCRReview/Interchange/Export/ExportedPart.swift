@@ -9,6 +9,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
   case pieces
   case interim
   case trailers
+  case otherBytes
+  case beyondASCII
   case rule
   case placeholders
   case broken
@@ -30,7 +32,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
   var weight: Weight {
     switch self {
     case .reason, .version, .time, .seconds, .pieces, .placeholders: .remark
-    case .interim, .trailers, .rule, .broken: .part
+    case .interim, .trailers, .otherBytes, .beyondASCII, .rule, .broken: .part
     case .failure, .webSocket, .custom: .interaction
     }
   }
@@ -45,6 +47,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
     case .pieces: "pieces of a stream, with their times"
     case .interim: "interim responses"
     case .trailers: "trailer fields"
+    case .otherBytes: "header fields that are not UTF-8"
+    case .beyondASCII: "header fields of responses beyond ASCII"
     case .rule: "matching rule of an interaction"
     case .placeholders: "secrets filled in for placeholders"
     case .broken: "responses that broke off"
@@ -64,6 +68,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
     case .pieces: "the pieces of the stream and their times"
     case .interim: "the interim responses"
     case .trailers: "the trailer fields"
+    case .otherBytes: "the bytes of a header field that is not UTF-8"
+    case .beyondASCII: "a header field of the response that is not ASCII, as httpx takes none"
     case .rule: "the interaction's own matching rule (`match`, `times`)"
     case .placeholders: "what the placeholders of redacted secrets ({{NAME}}) stand for"
     case .broken: "that the response broke off"
@@ -90,6 +96,11 @@ enum ExportedPart: String, CaseIterable, Sendable {
     case .pieces: return !response.body.chunks.isEmpty
     case .interim: return !response.interim.isEmpty
     case .trailers: return !response.trailers.isEmpty || !interaction.request.trailers.isEmpty
+    case .otherBytes:
+      return (interaction.request.headers.fields + response.headers.fields)
+        .contains { $0.isLatin1 }
+    case .beyondASCII:
+      return response.headers.fields.contains { $0.value.utf8.contains { $0 >= 0x80 } }
     case .rule: return interaction.rule != nil
     case .placeholders: return Self.hasPlaceholder(interaction.request)
     case .broken: return response.failure != nil

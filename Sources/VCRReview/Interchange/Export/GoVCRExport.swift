@@ -5,7 +5,9 @@ enum GoVCRExport: ExportFormat {
   static let word = "go-vcr"
   static let title = "go-vcr"
   static let suffix = ".yaml"
-  static let kept: Set<ExportedPart> = [.reason, .version, .seconds, .trailers]
+  static let kept: Set<ExportedPart> = [
+    .reason, .version, .seconds, .trailers, .otherBytes, .beyondASCII,
+  ]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
     ExportedYAML.document([

@@ -10,7 +10,9 @@ enum HARExport: ExportFormat {
   static let word = "har"
   static let title = "HAR"
   static let suffix = ".har"
-  static let kept: Set<ExportedPart> = [.reason, .version, .time, .seconds, .webSocket]
+  static let kept: Set<ExportedPart> = [
+    .reason, .version, .time, .seconds, .beyondASCII, .webSocket,
+  ]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
     var out = Array(

@@ -10,7 +10,9 @@ enum RubyVCRExport: ExportFormat {
   static let word = "ruby-vcr"
   static let title = "Ruby VCR"
   static let suffix = ".yml"
-  static let kept: Set<ExportedPart> = [.reason, .version, .time]
+  static let kept: Set<ExportedPart> = [
+    .reason, .version, .time, .otherBytes, .beyondASCII,
+  ]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
     ExportedYAML.document([

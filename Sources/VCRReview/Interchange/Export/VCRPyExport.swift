@@ -5,7 +5,7 @@ enum VCRPyExport: ExportFormat {
   static let word = "vcrpy"
   static let title = "vcrpy"
   static let suffix = ".yaml"
-  static let kept: Set<ExportedPart> = [.reason]
+  static let kept: Set<ExportedPart> = [.reason, .beyondASCII]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
     ExportedYAML.document([

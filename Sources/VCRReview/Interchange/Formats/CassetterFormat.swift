@@ -40,6 +40,15 @@ struct CassetterFormat: ForeignFormat {
     list = ForeignValue(.list(entries), line: root.line)
   }
 
+  func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    for member in root.members ?? []
+    where !member.value.isVoid && member.name != "version" && !Self.lists.contains(member.name) {
+      let name = PrintableText.line(String(member.name.prefix(40)))
+      log.lost(
+        .document, "`\(name)` is not known to vcr, and not read", line: member.value.line)
+    }
+  }
+
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     if entry["frames"] != nil { return try webSocket(entry, log) }
     if entry["request"]?["metadata"] != nil {
@@ -62,7 +71,8 @@ struct CassetterFormat: ForeignFormat {
       guard let url = members.text("uri"), let method = members.text("method") else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let headers = ForeignHeaders.read(
+        members.take("headers"), of: part, isLatin1: true, log)
       return Interaction.Request(
         method: method, url: url, headers: headers,
         body: Body(try body(of: part, &members, log)))
@@ -73,7 +83,8 @@ struct CassetterFormat: ForeignFormat {
     response: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let headers = ForeignHeaders.read(
+        members.take("headers"), of: part, isLatin1: true, log)
       return Interaction.Response(
         status: status, headers: headers, body: Body(try body(of: part, &members, log)))
     }
@@ -150,7 +161,9 @@ struct CassetterFormat: ForeignFormat {
       }
       return Interaction(
         request: Interaction.Request(
-          url: url, headers: ForeignHeaders.read(members.take("headers"), of: "its request", log)),
+          url: url,
+          headers: ForeignHeaders.read(
+            members.take("headers"), of: "its request", isLatin1: true, log)),
         outcome: .response(response),
         recordedAt: members.date("recorded_at"))
     }

@@ -11,20 +11,26 @@ struct HARBody {
   ///
   /// - Parameters:
   ///   - value: The member `content`; nil for none.
+  ///   - transferred: The member `bodySize`; nil for none.
   ///   - mayHaveBody: True when a size without a text means that the tool kept no body.
+  ///   - response: The response.
   /// - Returns: Its bytes.
   /// - Throws: An error for a body that is not in its declared encoding.
   func content(
-    _ value: ForeignValue?, mayHaveBody: Bool
+    _ value: ForeignValue?, transferred: Double?, mayHaveBody: Bool, in response: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let value, !value.isVoid else { return [] }
-    return try log.reading(value, "the body of \(part)", losing: .body) {
-      members throws(ForeignEntryError) in
-      let size = members.number("size") ?? 0
-      if let bytes = try text(&members, size: size) { return bytes }
-      if mayHaveBody && size > 0 { noteMissing(at: value) }
-      return []
+    let sizes = HARSizes(
+      content: value?["size"]?.number, transferred: transferred, headers: headers)
+    var bytes: [UInt8] = []
+    if let value, !value.isVoid {
+      bytes = try log.reading(value, "the body of \(part)", losing: .body) {
+        members throws(ForeignEntryError) in
+        _ = members.number("size")
+        return try text(&members, sizes) ?? []
+      }
     }
+    if bytes.isEmpty, mayHaveBody, sizes.isOfSome { noteMissing(at: value ?? response) }
+    return bytes
   }
 
   private func noteMissing(at value: ForeignValue) {
@@ -36,24 +42,27 @@ struct HARBody {
   ///
   /// - Parameters:
   ///   - value: The member `postData`; nil for none.
-  ///   - size: The number of bytes that it had; 0 where none is recorded.
+  ///   - transferred: The member `bodySize`; nil for none.
   ///   - request: The request.
   /// - Returns: Its bytes.
   /// - Throws: An error for a body that is not in its declared encoding, or that is missing.
   func posted(
-    _ value: ForeignValue?, of size: Double, in request: ForeignValue
+    _ value: ForeignValue?, transferred: Double?, in request: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
-    let bytes = try posted(value)
-    if bytes.isEmpty, size > 0 { noteMissing(at: request) }
+    let sizes = HARSizes(transferred: transferred, headers: headers)
+    let bytes = try posted(value, sizes)
+    if bytes.isEmpty, sizes.isOfSome { noteMissing(at: request) }
     return bytes
   }
 
-  private func posted(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
+  private func posted(
+    _ value: ForeignValue?, _ sizes: HARSizes
+  ) throws(ForeignEntryError) -> [UInt8] {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
       let type = members.text("mimeType") ?? headers["Content-Type"] ?? ""
-      if let bytes = try text(&members), !bytes.isEmpty {
+      if let bytes = try text(&members, sizes), !bytes.isEmpty {
         members.ignore(["params"], because: "the fields of the text")
         return bytes
       }
@@ -70,18 +79,20 @@ struct HARBody {
   ///
   /// - Parameters:
   ///   - members: The members of the body.
-  ///   - size: The number of bytes that it had; nil where none is recorded.
+  ///   - sizes: The numbers of bytes that it had.
   /// - Returns: The bytes.
   /// - Throws: An error for a body that is not in its declared encoding.
   private func text(
-    _ members: inout ForeignMembers, size: Double? = nil
+    _ members: inout ForeignMembers, _ sizes: HARSizes
   ) throws(ForeignEntryError) -> [UInt8]? {
     let type = headers["Content-Type"] ?? members.text("mimeType") ?? ""
     members.ignore(
       ["mimeType", "compression", "comment"], because: "the header fields and the body say it")
     let isBinary = members.take("_isBinary").map { !$0.isVoid } ?? false
-    // Playwright writes bodies to files beside the archive, each named by its digest.
-    if let file = members.take("_file"), !members.has("text") {
+    let text = members.take("text")
+    // Playwright writes bodies to files beside the archive, each named by its digest, and an empty
+    // text next to that of a request.
+    if let file = members.take("_file"), !file.isVoid, text?.isVoid ?? true {
       guard let bytes = file.text.flatMap(log.files.read(digestNamed:)) else {
         throw ForeignEntryError(
           "the body of \(part) is in a file (`_file`) that is not beside the archive, or cannot be "
@@ -91,7 +102,7 @@ struct HARBody {
     }
     members.ignore(prefix: "_", because: "left to each tool by the specification")
     let encoding = members.text("encoding")?.lowercased() ?? ""
-    guard let value = members.take("text") else {
+    guard let value = text else {
       // Cody's writer for Polly.JS writes parsed JSON, and reads it back with `JSON.stringify`.
       return members.take("textJSON").map { ForeignStructure.json($0, .javaScript) }
     }
@@ -106,7 +117,14 @@ struct HARBody {
           "the encoding of the body of \(part) is not known to vcr: the text is kept as it stands",
           line: value.line)
       }
-      return size.map { sent(bytes, of: $0, in: type, at: value) } ?? bytes
+      let (sent, isDoubtful) = sizes.sent(bytes, of: MediaType(type))
+      if isDoubtful {
+        log.lost(
+          .body,
+          "the body of \(part) is kept in UTF-8, as its text does not say which bytes of its own "
+            + "charset it had", line: value.line)
+      }
+      return sent
     }
     // Polly.JS keeps the chunks of an encoded body as a JSON list. The chunks are Base64, or
     // hexadecimal digits if the body is marked as binary without an encoding.
@@ -128,26 +146,6 @@ struct HARBody {
       }
     }
     return decoded
-  }
-
-  /// The bytes of a text as they were sent: browsers decode it by its charset.
-  ///
-  /// Tools that keep a text in UTF-8, whatever the header fields say, count its bytes like this.
-  private func sent(
-    _ text: [UInt8], of size: Double, in type: String, at value: ForeignValue
-  ) -> [UInt8] {
-    guard let charset = MediaType(type).parameter("charset")?.lowercased(),
-      !ForeignBody.asWritten.contains(charset),
-      text.contains(where: { $0 >= 0x80 }), Int(exactly: size) != text.count
-    else { return text }
-    if let encoded = Charset(name: charset)?.encode(text), Int(exactly: size) == encoded.count {
-      return encoded
-    }
-    log.lost(
-      .body,
-      "the body of \(part) is kept in UTF-8, as its text does not say which bytes of its own charset "
-        + "it had", line: value.line)
-    return text
   }
 
   /// The bytes of hexadecimal digits; nil for anything else.

@@ -83,16 +83,14 @@ struct HARFormat: ForeignFormat {
         log.lost(
           .member, "`queryString` of its request is not in its URL, and not read", line: query.line)
       }
-      let headers = headers(&members, of: part, log)
-      if headers["Cookie"] != nil {
-        members.ignore(["cookies"], because: "the header fields hold them")
-      }
+      var headers = headers(&members, of: part, log)
+      readCookies(&members, as: "Cookie", &headers, log)
       let body = HARBody(part: part, headers: headers, log: log)
-      let size = members.number("bodySize") ?? 0
+      let size = members.number("bodySize")
       return Interaction.Request(
         method: method, url: url, http: ForeignScalars.version(members.scalar("httpVersion")),
         headers: headers,
-        body: Body(try body.posted(members.take("postData"), of: size, in: request)))
+        body: Body(try body.posted(members.take("postData"), transferred: size, in: request)))
     }
   }
 
@@ -107,6 +105,41 @@ struct HARFormat: ForeignFormat {
       var decoded: [UInt8] = []
       decoded.appendPercentDecoded(name.view, name.indices, isForm: true)
       return names.contains(name) || names.contains(decoded)
+    }
+  }
+
+  /// Reads the cookies of a message whose header fields lack them.
+  private func readCookies(
+    _ members: inout ForeignMembers, as name: String, _ headers: inout HeaderFields,
+    _ log: ForeignLog
+  ) {
+    guard headers[name] == nil else {
+      members.ignore(["cookies"], because: "the header fields hold them")
+      return
+    }
+    let cookies = log.elements(members.take("cookies"), "its cookies", losing: .headers)
+    let pairs = cookies.compactMap { cookie -> String? in
+      guard let word = cookie["name"]?.text, !word.isEmpty else {
+        log.lost(.headers, "a cookie has no name, and is not read", line: cookie.line)
+        return nil
+      }
+      var text = "\(word)=\(cookie["value"]?.text ?? "")"
+      guard name == "Set-Cookie" else { return text }
+      for attribute in ["path", "domain", "sameSite"] {
+        guard let value = cookie[attribute]?.text, !value.isEmpty else { continue }
+        text += "; \(attribute.prefix(1).uppercased())\(attribute.dropFirst())=\(value)"
+      }
+      if let date = cookie["expires"].flatMap(ForeignScalars.time) ?? nil {
+        text += "; Expires=\(HTTPDate.text(date))"
+      }
+      if cookie["secure"]?.isVoid == false { text += "; Secure" }
+      if cookie["httpOnly"]?.isVoid == false { text += "; HttpOnly" }
+      return text
+    }
+    if name == "Set-Cookie" {
+      for pair in pairs { headers.append(name, pair) }
+    } else if !pairs.isEmpty {
+      headers.append(name, pairs.joined(separator: "; "))
     }
   }
 
@@ -133,16 +166,13 @@ struct HARFormat: ForeignFormat {
     return try log.reading(response, part) { members throws(ForeignEntryError) in
       members.ignore(prefix: "_", because: "left to each tool by the specification")
       members.ignore(
-        ["headersSize", "bodySize", "comment"],
-        because: "the header fields and the body say it")
+        ["headersSize", "comment"], because: "the header fields say it")
       // Browsers write 0 for a request without a response.
       guard let status = ForeignScalars.status(members.take("status")) else {
         throw ForeignEntryError("its request got no response", at: response)
       }
-      let headers = headers(&members, of: part, log)
-      if headers["Set-Cookie"] != nil {
-        members.ignore(["cookies"], because: "the header fields hold them")
-      }
+      var headers = headers(&members, of: part, log)
+      readCookies(&members, as: "Set-Cookie", &headers, log)
       if let target = members.take("redirectURL"), !target.isVoid, headers["Location"] == nil,
         (300..<400).contains(status)
       {
@@ -153,11 +183,14 @@ struct HARFormat: ForeignFormat {
       let mayHaveBody =
         request.method != "HEAD" && status >= 200 && status != 204 && !(300..<400).contains(status)
       let body = HARBody(part: part, headers: headers, log: log)
+      let size = members.number("bodySize")
       let reason = members.text("statusText") ?? ""
       return Interaction.Response(
         status: status, reason: reason.isEmpty ? nil : reason,
         http: ForeignScalars.version(members.scalar("httpVersion")), headers: headers,
-        body: Body(try body.content(members.take("content"), mayHaveBody: mayHaveBody)))
+        body: Body(
+          try body.content(
+            members.take("content"), transferred: size, mayHaveBody: mayHaveBody, in: response)))
     }
   }
 }

@@ -28,8 +28,10 @@ struct NockFormat: ForeignFormat {
         throw ForeignEntryError("its response has no status")
       }
       let headers = ForeignHeaders.read(
-        members.take("rawHeaders", "headers").map(Self.pairs), of: "its response", log)
-      let asked = ForeignHeaders.read(members.take("reqheaders"), of: "its request", log)
+        members.take("rawHeaders", "headers").map(Self.pairs), of: "its response",
+        isLatin1: true, log)
+      let asked = ForeignHeaders.read(
+        members.take("reqheaders"), of: "its request", isLatin1: true, log)
       let isBinary = members.take("responseIsBinary").map { !$0.isVoid } ?? false
       let request = ForeignBody(part: "its request", headers: asked, log: log)
       let response = ForeignBody(part: "its response", headers: headers, log: log)

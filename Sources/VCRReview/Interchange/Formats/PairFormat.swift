@@ -18,7 +18,7 @@ struct PairFormat: ForeignFormat {
       newerR, reads: "as R vcr", losing: "as R vcr",
       matching: [.method, .scheme, .host, .path, .query, .json]),
     // `Cassette.default_cassette_options['match_requests_on']` is `['method', 'uri']`.
-    ForeignTool("Betamax", reads: "reason phrase, time", matching: .standard),
+    ForeignTool(betamax, reads: "reason phrase, time", matching: .standard),
     // `VCR(match_on:)` is method, scheme, host, port, path and query.
     ForeignTool(
       "vcrpy", reads: "YAML and JSON, `parsed_body`, httpx's `content`, reason phrase",
@@ -46,6 +46,7 @@ struct PairFormat: ForeignFormat {
 
   private static let newerR = "R vcr 2"
   private static let newerGo = "go-vcr 4"
+  private static let betamax = "Betamax"
   private static let php = "PHP-VCR"
   private static let java = "Betamax for Java"
 
@@ -71,7 +72,7 @@ struct PairFormat: ForeignFormat {
       let isNewer = version.flatMap { Int($0) }.map { $0 > 1 } ?? false
       name =
         words.contains("betamax")
-        ? "Betamax" : isRuby ? "Ruby VCR" : isNewer ? Self.newerR : "R vcr"
+        ? Self.betamax : isRuby ? "Ruby VCR" : isNewer ? Self.newerR : "R vcr"
       (list, mayBeTemplate, mayBeStructure) = (entries, isRuby, false)
     } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
       let first = entries.firstMapping
@@ -93,6 +94,17 @@ struct PairFormat: ForeignFormat {
     } else {
       return nil
     }
+  }
+
+  func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    // Ruby and R write it last, and end the text with a line feed.
+    let last = root["http_interactions"]?.elements.last
+    guard log.isCutInLine, let last, root["recorded_with"] == nil, last["recorded_with"] == nil
+    else { return }
+    log.lost(
+      .document,
+      "the file ends within a line and without `recorded_with`, as one does that is cut short: its "
+        + "last interaction may be incomplete", line: last.line)
   }
 
   /// The name of a response for messages.
@@ -143,7 +155,8 @@ struct PairFormat: ForeignFormat {
       }
       // Ruby writes a symbol.
       let method = log.method(&members, of: request).trimmingPrefix(":").uppercased()
-      var headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      var headers = ForeignHeaders.read(
+        members.take("headers"), of: part, isLatin1: name == Self.betamax, log)
       // Go keeps the field apart, whose value may be another one than the URL has.
       if let host = members.text("host"), !host.isEmpty, headers["Host"] == nil,
         RequestEquivalence.host(of: "http://\(host)") != RequestEquivalence.host(of: address)
@@ -222,7 +235,8 @@ struct PairFormat: ForeignFormat {
       }
       reason = members.text("reason") ?? reason
       http = http ?? response["body"]?["http_version"]
-      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let headers = ForeignHeaders.read(
+        members.take("headers"), of: part, isLatin1: name == Self.betamax, log)
       let body = try body(of: part, headers, &members, log)
       return Interaction.Response(
         status: code, reason: reason.flatMap { $0.isEmpty ? nil : $0 },
@@ -244,7 +258,8 @@ struct PairFormat: ForeignFormat {
     // In a response of vcrpy or go-vcr a structure is known only where a text should stand.
     let isKnown = part != Self.response || name == Self.other || value?["string"] != nil
     let body = ForeignBody(
-      part: part, headers: headers, mayBeStructure: mayBeStructure && isKnown, log: log)
+      part: part, headers: headers, mayBeStructure: mayBeStructure && isKnown,
+      marksUTF16: name == Self.betamax, log: log)
     if name == Self.php, part == Self.response, let value, let text = value.bytes,
       PHPVCRMessage.isBase64(headers, text)
     {

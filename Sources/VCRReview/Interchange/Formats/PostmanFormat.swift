@@ -198,8 +198,21 @@ struct PostmanFormat: ForeignFormat {
     guard let value, case .list(let elements) = value.content else {
       return ForeignHeaders.read(value, of: part, log)
     }
-    let used = elements.filter { $0["disabled"]?.isVoid != false }
+    let used = elements.filter { $0["disabled"]?.isVoid != false }.map { withValues($0, log) }
     return ForeignHeaders.read(ForeignValue(.list(used), line: value.line), of: part, log)
+  }
+
+  /// A header field with the variables of the collection filled in.
+  private func withValues(_ field: ForeignValue, _ log: ForeignLog) -> ForeignValue {
+    guard let members = field.members else { return field }
+    let whole = members.map { member -> ForeignValue.Member in
+      guard let text = member.value.text, text.contains("{{") else { return member }
+      let bytes = Array(filled(text, log, at: member.value.line).utf8)
+      return .init(
+        name: member.name,
+        value: ForeignValue(.scalar(bytes), line: member.value.line, isText: true))
+    }
+    return ForeignValue(.map(whole), line: field.line)
   }
 
   private func body(

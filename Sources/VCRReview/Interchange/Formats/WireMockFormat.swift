@@ -257,7 +257,14 @@ struct WireMockStub {
       match.append(.body)
     } else if let json = pattern["equalToJson"] {
       request.body = Body(json.bytes ?? ForeignStructure.json(json, .javaScript))
-      match.append(.json)
+      let free = JSONUnitPlaceholders(request.body.bytes)
+      match.append(free.paths.isEmpty ? .json : .json(ignoring: free.paths))
+      if free.hasConditions {
+        log.lost(
+          .member,
+          "the values that `${json-unit.…}` of its body wants are not compared, whatever they are",
+          line: pattern.line)
+      }
       if pattern["ignoreArrayOrder", "ignoreExtraElements"]?.isVoid == false {
         log.lost(
           .member,
