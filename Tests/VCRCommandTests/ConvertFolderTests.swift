@@ -182,6 +182,48 @@
       #expect(workshop.text("out/a.yaml")?.hasPrefix("vcr: 1") == true)
     }
 
+    @Test(arguments: [[], ["--to", "har"]])
+    func `a second run names again what the first one lost`(options: [String]) async throws {
+      let workshop = try Workshop()
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file("in"), withIntermediateDirectories: true)
+      try workshop.folder.write(Self.lossy, to: "in/lossy.yml")
+      try workshop.folder.write(Self.recording("a"), to: "in/a.yml")
+      let arguments = ["convert"] + options + ["in", "out"]
+      let first = try await workshop.vcr(arguments)
+      let second = try await workshop.vcr(arguments)
+      #expect(first.status == 1 && second.status == 1)
+      #expect(first.errorText.contains("payload") && second.errorText == first.errorText)
+      #expect(second.text.contains("of these 1 lossy"), "\(second.text)")
+    }
+
+    #if os(Linux)
+      @Test func `a file whose name is not UTF-8 is refused with the reason`() async throws {
+        let workshop = try Workshop()
+        try workshop.folder.write(Self.recording("a"), to: "a.yml")
+        let script = "import os; os.mkdir('in'); os.rename(b'a.yml', b'in/caf\\xe9.yml')"
+        let made = try await Child.run("python3", ["-c", script], directory: workshop.folder.url)
+        #expect(made.status == 0, "\(made.errorText)")
+        let result = try await workshop.vcr("convert", "in", "out")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("its name is not UTF-8"), "\(result.errorText)")
+      }
+    #endif
+
+    @Test func `of very many different losses only some are listed`() async throws {
+      let workshop = try Workshop()
+      let members = (0..<5000).map { "member\($0): 1" }.joined(separator: ", ")
+      try workshop.folder.write(
+        Self.lossy.replacingOccurrences(of: "payload: three", with: members), to: "many.yml")
+      let result = try await workshop.vcr("convert", "many.yml", "many.yaml")
+      #expect(result.status == 1)
+      let last = result.errorText.suffix(300)
+      #expect(last.contains("… and 4900 more losses"), "\(last)")
+      #expect(result.errorText.split(separator: "\n").count < 120)
+      let shown = try await workshop.vcr("show", "many.yml")
+      #expect(shown.errorText.contains("… and 4900 more"), "\(shown.errorText.suffix(300))")
+    }
+
     @Test func `a folder converted in its own place keeps every original, once`()
       async throws
     {

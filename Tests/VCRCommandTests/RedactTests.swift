@@ -38,6 +38,20 @@
       #expect(again.errorText.contains("vcr: a.yaml: nothing to redact\n"))
     }
 
+    @Test func `a recording of another tool in JSON is converted, which the error says`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        #"""
+        {"log": {"entries": [{"request": {"method": "GET", "url": "http://x.test/", "headers": []},
+        "response": {"status": 200, "headers": [], "content": {"text": "\ud83d\ude00 \u0007"}}}]}}
+        """#, to: "a b.har")
+      let result = try await workshop.vcr("redact", "a b.har")
+      #expect(result.status == 65)
+      #expect(result.errorText.contains("vcr convert 'a b.har' NEW.yaml"), "\(result.errorText)")
+    }
+
     @Test(arguments: [true, false])
     func `places are redacted as the diff prints them`(isInFile: Bool) async throws {
       let workshop = try Workshop()

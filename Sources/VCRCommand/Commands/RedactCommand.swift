@@ -1,6 +1,8 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
+  import VCRUpstream
 
   /// `vcr redact`: applies the current redaction rules to existing cassettes.
   struct RedactCommand: ParsableCommand {
@@ -59,13 +61,22 @@
           }
           if outcome.interactions > 0 || outcome.others > 0 || outcome.fields > 0 { changed += 1 }
         } catch {
-          let problem = CommandFailure(error, named: path)
+          var problem = CommandFailure(error, named: path)
+          if error is CassetteError, !problem.description.contains("vcr convert"), isForeign(path) {
+            problem.description +=
+              "; it is a recording of another tool: vcr convert \(path.shellWord) NEW.yaml"
+          }
           console.error(problem.description)
           failure = failure ?? problem
         }
       }
       if let failure { ExitStatus.end(failure.status.rawValue) }
       if dryRun, changed > 0 { ExitStatus.end(1) }
+    }
+
+    /// True for a recording of another tool.
+    private func isForeign(_ path: String) -> Bool {
+      (try? ForeignCassette(path: path, inflating: StoredBodies.inflated)) != nil
     }
 
     private func words(_ outcome: CassetteRedactor.Outcome) -> String {

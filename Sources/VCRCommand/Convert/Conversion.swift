@@ -142,6 +142,20 @@
       }
     }
 
+    /// The losses of a conversion that writes nothing.
+    ///
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - rules: The redaction that is applied.
+    /// - Returns: The losses of reading, and of writing for another tool.
+    func losses(of recording: consuming ForeignCassette, _ rules: Redaction) -> [ForeignLoss] {
+      guard let target else { return recording.losses }
+      recording.changeInteractions { StoredBodies.decoded($0) }
+      recording.redact(rules)
+      let export = ForeignExport(recording.interactions, lines: recording.lines, as: target)
+      return recording.losses + (export?.losses ?? [])
+    }
+
     private func write(
       _ recording: consuming ForeignCassette, _ input: String, to output: String,
       _ rules: Redaction, _ known: Result
@@ -202,7 +216,8 @@
         if places[key] == nil { order.append((loss.kind, loss.text)) }
         places[key, default: []].append(loss.place)
       }
-      return order.map { kind, text in
+      let listed = order.prefix(ForeignLoss.listedCount)
+      let lines = listed.map { kind, text in
         let all = places["\(kind.rawValue) \(text)"] ?? []
         let more = all.count - listedPlaces
         let rest = more > 0 ? " and \(Quantity.of(more, "more place"))" : ""
@@ -215,6 +230,8 @@
           }
         return "\(word) \(listed)\(rest): \(text)"
       }
+      let more = order.count - listed.count
+      return lines + (more > 0 ? ["… and \(more) more losses of other kinds"] : [])
     }
   }
 #endif

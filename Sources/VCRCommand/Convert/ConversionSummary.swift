@@ -18,8 +18,8 @@
       case converted(Conversion.Result)
       /// Nothing of it was written.
       case refused(CommandFailure, format: String?)
-      /// The output is there, and newer.
-      case present
+      /// The output is there, and newer; the losses are those that a conversion has.
+      case present([ForeignLoss])
       /// It is a cassette already.
       case cassette
       /// It is no recording.
@@ -53,6 +53,7 @@
     /// How the tools of formats find a response, where that is not what vcr does.
     private var policies: [String: String] = [:]
     private var present = 0
+    private var presentLossy = 0
     private var cassettes = 0
     private var others: [String] = []
     private var problems: [JSONValue] = []
@@ -63,7 +64,7 @@
     private static let unknown = "unknown"
 
     /// True when something of a recording was lost, or a file refused.
-    var isIncomplete: Bool { all.lossy + all.refused > 0 }
+    var isIncomplete: Bool { all.lossy + all.refused + presentLossy > 0 }
 
     private var all: Counts { formats.values.reduce(Counts(), +) }
 
@@ -75,7 +76,13 @@
     /// - Returns: The lines for a reader; none when all was taken over.
     mutating func add(_ outcome: Outcome, path: String) -> [String] {
       switch outcome {
-      case .present: present += 1
+      case .present(let losses):
+        present += 1
+        guard !losses.isEmpty else { return [] }
+        presentLossy += 1
+        let lines = LossLines.of(losses, in: path)
+        note(path, "lossy", lines)
+        return lines
       case .cassette: cassettes += 1
       case .noRecording: others.append(path)
       case .converted(let result):
@@ -143,7 +150,7 @@
       if present > 0 {
         lines.append(
           "\(Quantity.of(present, "output")) newer than the recording left as it is (--force "
-            + "converts again)")
+            + "converts again)" + (presentLossy > 0 ? "; of these \(presentLossy) lossy" : ""))
       }
       if cassettes > 0 { lines.append("\(Quantity.of(cassettes, "file")): a vcr cassette already") }
       if !others.isEmpty {
@@ -175,7 +182,9 @@
       }
       return .object(
         [.init("vcr_convert", .number("1"))] + members(all) + [
-          .init("present", .number("\(present)")), .init("cassettes", .number("\(cassettes)")),
+          .init("present", .number("\(present)")),
+          .init("present_lossy", .number("\(presentLossy)")),
+          .init("cassettes", .number("\(cassettes)")),
           .init("no_recording", .number("\(others.count)")),
           .init(
             "no_recordings", .array(others.map { .string(TypedSecrets.ofProcess.masking($0)) })),

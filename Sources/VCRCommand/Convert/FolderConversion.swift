@@ -105,6 +105,10 @@
       func refused(_ reason: String) -> ConversionSummary.Outcome {
         .refused(CommandFailure(.usage, "\(item.input): \(reason)"), format: nil)
       }
+      // What stands for bytes of a listed name that are no UTF-8.
+      if item.input.contains("\u{FFFD}"), !FileSystem.exists(item.input) {
+        return refused("its name is not UTF-8; give it another one")
+      }
       guard state.withLock({ $0.outputs.insert(item.output).inserted }) else {
         return refused("another input is \(item.output) already; convert them into two folders")
       }
@@ -112,7 +116,7 @@
         if let read = Self.modification(of: item.input), read <= written,
           !FileSystem.isSame(item.input, item.output)
         {
-          return .present
+          return .present(losses(of: item))
         }
       }
       do throws(Conversion.Refusal) {
@@ -126,9 +130,8 @@
           return .refused(
             CommandFailure(.usage, "\(item.input): \(reason)"), format: recording.format)
         }
-        let rules = rules[Self.folder(of: Self.projectPath(item, conversion))] ?? .standard
         return .converted(
-          try conversion.convert(recording, item.input, to: item.output, rules))
+          try conversion.convert(recording, item.input, to: item.output, rules(of: item)))
       } catch {
         switch error {
         case .noRecording(let failure):
@@ -141,6 +144,18 @@
           return .refused(failure, format: format)
         }
       }
+    }
+
+    /// The losses of a recording that an earlier run converted, which may have been broken off
+    /// before anybody saw its status.
+    private func losses(of item: ConversionPlan.Item) -> [ForeignLoss] {
+      // Of what cannot be read any more the output has all that there is.
+      guard let recording = try? conversion.read(item.input) else { return [] }
+      return conversion.losses(of: recording, rules(of: item))
+    }
+
+    private func rules(of item: ConversionPlan.Item) -> Redaction {
+      rules[Self.folder(of: Self.projectPath(item, conversion))] ?? .standard
     }
 
     /// The path of the cassette whose project's file counts: the one that is written, or read for

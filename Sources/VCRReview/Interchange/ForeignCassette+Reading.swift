@@ -36,9 +36,11 @@ extension ForeignCassette {
     for interaction in recording.interactions {
       text += writer.item(interaction, files: &files)
     }
-    let notices = recording.losses.map { loss in
+    var notices = recording.losses.prefix(ForeignLoss.listedCount).map { loss in
       "\(path): \(loss.kind == .interaction ? "left out" : "not read"): \(loss.description)"
     }
+    let more = recording.losses.count - notices.count
+    if more > 0 { notices.append("\(path): … and \(more) more") }
     return (
       text,
       ForeignOrigin(format: recording.format, policy: recording.policy, notices: notices)

@@ -18,6 +18,9 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
     case document
   }
 
+  /// The largest number of different losses of a recording that are listed.
+  package static let listedCount = 100
+
   /// The kind of the loss.
   package var kind: Kind
 
