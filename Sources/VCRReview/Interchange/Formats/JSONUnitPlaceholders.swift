@@ -30,11 +30,7 @@ struct JSONUnitPlaceholders {
       for (index, element) in elements.enumerated() { search(element, at: "\(path)[\(index)]") }
     case .map(let members):
       for member in members {
-        let name = member.name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-        let isWord =
-          member.name.utf8.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
-          && !member.name.isEmpty
-        search(member.value, at: isWord ? "\(path).\(name)" : "\(path)['\(name)']")
+        search(member.value, at: path + JSONPath.step(Array(member.name.utf8)))
       }
     case .scalar:
       guard value.isText, let word = value.text, word.hasPrefix(Self.opening) else { return }
