@@ -237,6 +237,31 @@
       #expect(workshop.text("c.yaml") == whole)
     }
 
+    @Test func `how much had come when a client left is no difference`() async throws {
+      let workshop = try Workshop()
+      let gate = Gate()
+      defer { gate.open() }
+      let count = Counter()
+      // The connection decides what comes: whole events, half of one, many more, and few.
+      let sent = [(3, "data: ha"), (2, ""), (6, "data: 7"), (1, "")]
+      let server = try LoopbackServer { _ in
+        let (events, half) = sent[(count.next() - 1) % sent.count]
+        let text = (1...events).map { "data: \($0)\n\n" }.joined() + half
+        return .raw([.bytes(Array((Self.eventsHead + text).utf8)), .gate(gate)])
+      }
+      let url = "\(server.origin)/sse"
+      var first: String?
+      for (events, _) in sent {
+        let result = try await workshop.vcr(
+          ["record", "--mode", "all", "-c", "c.yaml", "--"] + Self.reader(url, count: events))
+        #expect(result.status == 0, "\(result.errorText)")
+        let cassette = try #require(workshop.text("c.yaml"))
+        #expect(cassette == first ?? cassette)
+        first = cassette
+      }
+      #expect(first?.contains("left: client") == true)
+    }
+
     @Test func `two hundred clients that vanish within their requests are one line`() async throws {
       let workshop = try Workshop()
       let server = try LoopbackServer { _ in ServerResponse(text: "first") }

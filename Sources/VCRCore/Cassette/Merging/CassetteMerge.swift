@@ -284,7 +284,7 @@ package struct CassetteMerge {
     if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
       return try replace(old, of: base, from: before, by: after)
     }
-    if volatility.isBeginning(after, of: before) { after.outcome = before.outcome }
+    if volatility.saysNothingNew(after, beside: before) { after.outcome = before.outcome }
     // Whether an upload had passed as a whole when its response ended is a matter of chance.
     if before.isUploadLeftOut != after.isUploadLeftOut { after.request.body = before.request.body }
     after = volatility.copyingNonces(from: before, to: after)

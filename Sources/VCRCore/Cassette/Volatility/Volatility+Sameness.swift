@@ -57,7 +57,8 @@ extension Volatility {
   /// - Parameters:
   ///   - left: The interaction that a client may have left.
   ///   - other: The interaction that may hold its beginning.
-  /// - Returns: False also when no client left.
+  /// - Returns: False also when no client left. The event or line within which it left is not
+  ///   compared.
   package func isBeginning(_ left: Interaction, of other: Interaction) -> Bool {
     guard left.outcome.failure?.isLeft == true else { return false }
     switch (left.outcome, other.outcome) {
@@ -70,10 +71,50 @@ extension Volatility {
       }
       guard part.status == whole.status, part.body.encoding.hasSameUTF8(as: whole.body.encoding)
       else { return part.status == whole.status && part.body.isEmpty }
-      let beginning = Self.marked(part.body, MediaType(part.headers), paths: jsonPaths)
+      let type = MediaType(part.headers)
+      let beginning = Self.marked(Self.wholeParts(of: part.body, type), type, paths: jsonPaths)
       return Self.marked(whole.body, MediaType(whole.headers), paths: jsonPaths)
         .starts(with: beginning)
     }
+  }
+
+  /// True when a client left an exchange that was recorded before, and what is known of it differs
+  /// only in how much had come by then.
+  ///
+  /// - Parameters:
+  ///   - new: The interaction that a client may have left.
+  ///   - old: The one that is known.
+  /// - Returns: False for a whole response where only the beginning is known.
+  package func saysNothingNew(_ new: Interaction, beside old: Interaction) -> Bool {
+    guard new.outcome.failure?.isLeft == true else { return false }
+    if isBeginning(new, of: old) { return true }
+    // Of a response that had not come to an event nothing is known that a client waits for.
+    guard case .response(let response) = old.outcome,
+      !Self.wholeParts(of: response.body, MediaType(response.headers)).isEmpty
+        || !response.messages.isEmpty
+    else { return false }
+    return isBeginning(old, of: new)
+  }
+
+  /// The body of a stream up to the last event, line or message that came whole; any other body as
+  /// it is.
+  private static func wholeParts(of body: Body, _ type: MediaType?) -> Body {
+    guard body.file == nil, let format = StreamFormat(type) else { return body }
+    let bytes = body.bytes
+    func ends(with endings: [String]) -> Bool {
+      endings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+    let isWhole: Bool
+    switch format {
+    case .events: isWhole = ends(with: ["\n\n", "\r\n\r\n", "\r\r"])
+    case .lines: isWhole = ends(with: ["\n"])
+    case .messages:
+      let end = GRPCMessages.ends(in: bytes).last ?? 0
+      return Body(Array(bytes.prefix(end)), encoding: body.encoding)
+    }
+    guard !isWhole else { return body }
+    let end = StreamParts(bytes, type).parts.last?.range.lowerBound ?? 0
+    return Body(Array(bytes.prefix(end)), encoding: body.encoding)
   }
 
   /// A digest that is equal for requests that are the same.
