@@ -118,8 +118,8 @@ package struct GRPCCall: Sendable {
   /// - Parameters:
   ///   - bytes: The body.
   ///   - read: Makes a line of a message whose type it knows; nil for any other.
-  /// - Returns: The lines. Bytes that are not text are written as `\xNN`, and what is compressed or
-  ///   no whole message says so.
+  /// - Returns: The lines. Bytes that are not text are written as `\xNN`, and what is compressed in
+  ///   another way than by gzip and deflate, or no whole message, says so.
   package static func lines(
     of bytes: [UInt8], reading read: (ArraySlice<UInt8>) -> String? = { _ in nil }
   ) -> [String] {
@@ -127,7 +127,8 @@ package struct GRPCCall: Sendable {
     var start = 0
     for end in GRPCMessages.ends(in: bytes) {
       let message = bytes[start..<end]
-      if let content = GRPCMessages.content(of: message) {
+      let content = GRPCMessages.content(of: message)
+      if let content = content ?? GRPCMessages.inflated(message)?[...] {
         lines.append(read(content) ?? readable(content))
       } else {
         lines.append("(compressed) " + readable(message.dropFirst(GRPCMessages.prefixLength)))

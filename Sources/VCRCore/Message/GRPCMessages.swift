@@ -36,6 +36,23 @@ package enum GRPCMessages {
     return message.dropFirst(prefixLength)
   }
 
+  /// The content of a whole message that is compressed with gzip or deflate, which is zlib's form
+  /// (RFC 1950); nil for other bytes, and for what would become large.
+  package static func inflated(_ message: ArraySlice<UInt8>) -> [UInt8]? {
+    guard message.first == 1, length(of: message) == message.count - prefixLength else {
+      return nil
+    }
+    let bytes = Array(message.dropFirst(prefixLength))
+    var budget = inflationLimit
+    guard let data = CompressedData.next(in: bytes.view, from: 0, &budget),
+      data.range == bytes.indices, !data.isCutOff
+    else { return nil }
+    return data.content
+  }
+
+  /// The most bytes that a compressed message may become.
+  private static let inflationLimit = 4 << 20
+
   /// A message that is not compressed, with its prefix.
   ///
   /// - Parameter content: The content, of less than 4 GiB.
@@ -44,28 +61,16 @@ package enum GRPCMessages {
     [0] + digits(of: content.count) + content
   }
 
-  /// A body of which the contents of messages were changed, with their lengths before them.
+  /// A message with another content, which keeps its flag and whether it says how long it is.
   ///
   /// - Parameters:
-  ///   - body: The body, in the pieces of the one that it was.
-  ///   - old: The body as it was.
-  /// - Returns: The body; what was no whole message before is left as it is.
-  static func framed(_ body: Body, as old: Body) -> Body {
-    guard body.file == nil, body.chunks.count == old.chunks.count, body.bytes != old.bytes else {
-      return body
-    }
-    var framed = body
-    var (start, oldStart) = (0, 0)
-    for (chunk, oldChunk) in zip(body.chunks, old.chunks) {
-      let content = chunk.length - prefixLength
-      let oldPiece = old.bytes[oldStart..<oldStart + oldChunk.length]
-      if content >= 0, length(of: oldPiece) == oldChunk.length - prefixLength {
-        framed.bytes.replaceSubrange(start + 1..<start + prefixLength, with: digits(of: content))
-      }
-      start += chunk.length
-      oldStart += oldChunk.length
-    }
-    return framed
+  ///   - changed: The message, of which the prefix may be that of the one that it was.
+  ///   - old: The message as it was; one that is not whole leaves the other as it is.
+  /// - Returns: The message.
+  static func framed(_ changed: ArraySlice<UInt8>, as old: ArraySlice<UInt8>) -> [UInt8] {
+    let content = changed.count - prefixLength
+    guard content >= 0, length(of: old) == old.count - prefixLength else { return Array(changed) }
+    return Array(changed.prefix(1)) + digits(of: content) + changed.dropFirst(prefixLength)
   }
 
   private static func digits(of length: Int) -> [UInt8] {

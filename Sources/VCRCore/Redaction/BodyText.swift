@@ -7,8 +7,8 @@ struct BodyText {
   /// A character that was split between two chunks is wholly in the later one.
   private let body: Body
 
-  /// Changes a message while its body is converted to UTF-8; messages of gRPC keep saying how long
-  /// they are.
+  /// Changes a message while its body is converted to UTF-8; what is in messages of gRPC keeps
+  /// saying how long it is.
   ///
   /// - Parameters:
   ///   - message: The message. Its body keeps its bytes if the closure does not change it, or if
@@ -19,9 +19,7 @@ struct BodyText {
     _ message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {
     if GRPCMessages.isMediaType(message.headers["content-type"]) {
-      let old = message.body
-      defer { message.body = GRPCMessages.framed(message.body, as: old) }
-      return change(&message)
+      return GRPCLengths.keep(in: &message, change)
     }
     guard let text = BodyText(message.body, message.headers) else { return change(&message) }
     message.body = text.body

@@ -78,9 +78,9 @@ struct PlaceholderRenaming {
   /// An interaction with the new names in its bodies.
   func appliedToBodies(of interaction: Interaction) -> Interaction {
     var changed = interaction
-    changed.request.body = applied(to: changed.request.body)
+    changeBody(&changed.request)
     if case .response(var response) = changed.outcome {
-      response.body = applied(to: response.body)
+      changeBody(&response)
       response.messages = response.messages.map(applied)
       changed.outcome = .response(response)
     }
@@ -101,9 +101,17 @@ struct PlaceholderRenaming {
   private func change(_ message: inout some RedactableMessage) {
     message.startText = applied(to: message.startText)
     change(&message.headers)
-    message.body = applied(to: message.body)
+    changeBody(&message)
     change(&message.trailers)
     message.changeInterimHeaders { change(&$0) }
+  }
+
+  private func changeBody(_ message: inout some RedactableMessage) {
+    if GRPCMessages.isMediaType(message.headers["content-type"]) {
+      GRPCLengths.keep(in: &message) { $0.body = applied(to: $0.body) }
+    } else {
+      message.body = applied(to: message.body)
+    }
   }
 
   private func change(_ headers: inout HeaderFields) {
