@@ -138,12 +138,48 @@
     /// - Returns: The outcome; nil before `end` or `failure` was received, and for a body that goes
     ///   to a file.
     package func outcome() -> Interaction.Outcome? {
-      guard body.large == nil else { return nil }
-      return switch end {
-      case nil: nil
-      case .failure(let failure): brokenOff(by: failure)
-      case .response: complete(Self.decoded)
+      guard body.large == nil, let end else { return nil }
+      var content: [UInt8] = []
+      let reading = CodedReading(
+        of: keptBytes, head?.headers ?? [:], isCutShort: end.isCutShort
+      ) { content += $0 }
+      return outcome(reading, content)
+    }
+
+    /// The outcome with a body in memory.
+    ///
+    /// - Parameters:
+    ///   - reading: What was read of a body in a content coding.
+    ///   - content: Its content.
+    /// - Returns: The outcome; nil before the end.
+    private func outcome(_ reading: CodedReading, _ content: [UInt8]) -> Interaction.Outcome? {
+      guard !reading.isTooLarge else { return .failure(.unsearchable()) }
+      switch end {
+      case nil: return nil
+      case .failure(let failure) where head == nil: return .failure(failure)
+      case .failure, .response: break
       }
+      guard var response = head else { return nil }
+      response.interim = interim
+      response.awaits = awaits
+      let encoded = keptBytes
+      response.body = Body(reading.isRead ? content : encoded)
+      if reading.isRead, let coding = response.headers["Content-Encoding"] {
+        // A reader, and the search for secrets, need what the beginning of a coded body holds. The
+        // length that was announced is that of the encoded bytes.
+        response.headers.remove("Content-Encoding")
+        response.body.encoding = coding
+        response.body.encoded = reading.form(of: encoded, content: content, coding: coding)
+      }
+      response = split(response, isDecoded: response.body.encoding != nil)
+      switch end {
+      case .failure(let failure): response.failure = failure
+      case .response(let trailers):
+        response.trailers = trailers
+        response.noteUnknownLength()
+      case nil: break
+      }
+      return .response(response)
     }
 
     // MARK: Large bodies
@@ -175,25 +211,23 @@
           var collector = BodyCollector(spill: spills(head, nil))
           var clear = SHA256()
           let encoded = keptBytes
-          let isSound = Self.decode(
-            encoded, of: head, isCutShort: end.isCutShort, into: &collector, &clear)
-          if let large = collector.large {
-            let digest = BodyFile.digest(clear)
-            return finish(large, isDecoded: true) { body in
-              // Of a content without its secrets the encoded bytes would bring them back.
-              guard body.digest == digest, let coding = head.headers["Content-Encoding"] else {
-                return nil
-              }
-              return end.isCutShort ? Self.visible(encoded, coding) : .bytes(encoded)
-            } deliver: {
-              deliver($0)
-            }
+          let reading = CodedReading(of: encoded, head.headers, isCutShort: end.isCutShort) {
+            collector.append($0)
+            clear.update($0)
+            // A few KiB may decode to a GiB, faster than it can be written.
+            collector.large?.waitWhileBehind()
           }
-          let decoded = isSound ? collector.bytes : nil
-          switch end {
-          case .response:
-            deliver(complete { (decoded ?? $0, $1, decoded != nil) })
-          case .failure(let failure): deliver(brokenOff(by: failure) { _, _ in decoded })
+          guard reading.isRead, let large = collector.large else {
+            let content = collector.bytes
+            collector.discard()
+            return deliver(outcome(reading, content))
+          }
+          let digest = BodyFile.digest(clear)
+          finish(large, isDecoded: true) { body in
+            // Of a content without its secrets the encoded bytes would bring them back.
+            body.digest == digest ? reading.visible(encoded) : nil
+          } deliver: {
+            deliver($0)
           }
         }
         return
@@ -218,6 +252,7 @@
         guard var response = head, let end else { return deliver(nil) }
         switch result {
         case .success(let result):
+          guard !result.isTooLarge else { return deliver(.failure(.unsearchable())) }
           switch end {
           case .response(let trailers): response.trailers = trailers
           case .failure(let failure): response.failure = failure
@@ -250,25 +285,6 @@
       return { PieceDecoding(encoding: encoding, limit: ContentDecoding.limit(ofEncoded:)) }
     }
 
-    private static func decode(
-      _ bytes: [UInt8], of head: Interaction.Response, isCutShort: Bool,
-      into collector: inout BodyCollector, _ clear: inout SHA256
-    ) -> Bool {
-      guard let encoding = head.headers["Content-Encoding"],
-        var decoder = PieceDecoding(
-          encoding: encoding, limit: ContentDecoding.limit(ofEncoded:))
-      else { return false }
-      let isSound = decoder.decode(bytes) { (piece: [UInt8]) in
-        collector.append(piece)
-        clear.update(piece)
-        // A few KiB may decode to a GiB, faster than it can be written.
-        collector.large?.waitWhileBehind()
-      }
-      if isSound, isCutShort || decoder.isComplete { return true }
-      collector.discard()
-      return false
-    }
-
     /// Ends a response of which all announced bytes have arrived, even without the end of the
     /// stream.
     ///
@@ -299,142 +315,6 @@
       guard head.headers["Transfer-Encoding"] == nil, let length = head.headers["Content-Length"]
       else { return false }
       return Int(length) == body.count
-    }
-
-    /// A request with its body decoded, as it is matched and stored.
-    ///
-    /// When decoding fails the request is returned as it is, `Content-Encoding` included.
-    package static func decoding(_ request: Interaction.Request) -> Interaction.Request {
-      decoding(request, limit: ContentDecoding.limit(ofEncoded:))
-    }
-
-    /// A request with its body decoded, unless it would be larger than the limit that the closure
-    /// returns for the size of the encoded body.
-    package static func decoding(
-      _ request: Interaction.Request, limit: (Int) -> Int
-    ) -> Interaction.Request {
-      var request = request
-      _ = decode(&request.body, &request.headers, limit: limit(request.body.count))
-      let cut = StreamCut(mediaType: request.headers["Content-Type"] ?? "")
-      if cut == .messages, request.body.file == nil {
-        request.body.chunks = cut.chunks(of: request.body.bytes) { _ in nil }
-      }
-      return request
-    }
-
-    /// A response with its body decoded, as it is stored.
-    ///
-    /// When decoding fails the response is returned as it is, `Content-Encoding` included.
-    package static func decoding(_ response: Interaction.Response) -> Interaction.Response {
-      decoding(response, limit: ContentDecoding.limit(ofEncoded:))
-    }
-
-    /// A response with its body decoded, unless it would be larger than the limit that the closure
-    /// returns for the size of the encoded body, and with how the encoded bytes come back.
-    package static func decoding(
-      _ response: Interaction.Response, limit: (Int) -> Int
-    ) -> Interaction.Response {
-      var response = response
-      if let encoded = decode(
-        &response.body, &response.headers, limit: limit(response.body.count))
-      {
-        response.body.encoded = ContentEncoding.form(
-          of: encoded, content: response.body.bytes, coding: response.body.encoding ?? "")
-      }
-      return response
-    }
-
-    /// Undoes the coding of a body.
-    ///
-    /// - Returns: The encoded bytes; nil when there is none, or it cannot be undone.
-    private static func decode(
-      _ body: inout Body, _ headers: inout HeaderFields, limit: Int
-    ) -> [UInt8]? {
-      guard !body.isEmpty, body.file == nil, let encoding = headers["Content-Encoding"],
-        let decoded = ContentDecoding.decode(body.bytes, encoding: encoding, limit: limit)
-      else { return nil }
-      let encoded = body.bytes
-      headers.remove("Content-Encoding")
-      body = Body(decoded, encoding: encoding)
-      return encoded
-    }
-
-    /// Undoes the coding of a body in memory, whatever it takes.
-    private static func decoded(
-      _ bytes: [UInt8], _ headers: HeaderFields
-    ) -> (bytes: [UInt8], headers: HeaderFields, isDecoded: Bool) {
-      guard !bytes.isEmpty, let encoding = headers["Content-Encoding"],
-        let content = ContentDecoding.decode(
-          bytes, encoding: encoding, limit: ContentDecoding.limit(ofEncoded: bytes.count))
-      else { return (bytes, headers, false) }
-      return (content, headers, true)
-    }
-
-    /// The response with a body in memory.
-    private func complete(
-      _ decode: ([UInt8], HeaderFields) -> (
-        bytes: [UInt8], headers: HeaderFields, isDecoded: Bool
-      )
-    ) -> Interaction.Outcome? {
-      guard var response = head, case .response(let trailers) = end else { return nil }
-      response.trailers = trailers
-      response.interim = interim
-      response.awaits = awaits
-      let content = decode(body.bytes, response.headers)
-      response.body = Body(content.bytes)
-      if content.isDecoded {
-        response.body.encoding = response.headers["Content-Encoding"]
-        response.headers.remove("Content-Encoding")
-        response.body.encoded = response.body.encoding.flatMap {
-          ContentEncoding.form(of: body.bytes, content: content.bytes, coding: $0)
-        }
-      }
-      response = split(response, isDecoded: content.isDecoded)
-      response.noteUnknownLength()
-      return .response(response)
-    }
-
-    /// Returns the outcome of an exchange that broke off: the failure, with the response if one had
-    /// begun.
-    ///
-    /// - Parameters:
-    ///   - failure: The failure.
-    ///   - decode: Undoes a coding of the beginning of a body; nil when it is unknown or broken.
-    /// - Returns: The outcome.
-    private func brokenOff(
-      by failure: Interaction.Failure,
-      _ decode: ([UInt8], _ encoding: String) -> [UInt8]? = decodedBeginning
-    ) -> Interaction.Outcome {
-      guard var response = head else { return .failure(failure) }
-      response.interim = interim
-      response.failure = failure
-      response.awaits = awaits
-      response.body = Body(keptBytes)
-      if let encoding = response.headers["Content-Encoding"], !response.body.isEmpty,
-        let content = decode(response.body.bytes, encoding)
-      {
-        // A reader, and the search for secrets, need what the beginning of a coded body holds. The
-        // length that was announced is that of the encoded bytes.
-        let encoded = response.body.bytes
-        response.headers.remove("Content-Encoding")
-        response.body = Body(content, encoding: encoding)
-        response.body.encoded = Self.visible(encoded, encoding)
-      }
-      return .response(split(response, isDecoded: response.body.encoding != nil))
-    }
-
-    /// The beginning of a coded body that broke off, as far as nothing is in it that the search for
-    /// secrets does not see.
-    private static func visible(_ encoded: [UInt8], _ coding: String) -> EncodedForm? {
-      var decoding = PieceDecoding(encoding: coding, limit: ContentDecoding.limit(ofEncoded:))
-      let isSound = decoding?.decode(encoded) { (_: [UInt8]) in }
-      guard isSound == true, let length = decoding?.visibleLength, length > 0 else { return nil }
-      return .bytes(Array(encoded.prefix(length)))
-    }
-
-    private static func decodedBeginning(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {
-      var decoding = PieceDecoding(encoding: encoding, limit: ContentDecoding.limit(ofEncoded:))
-      return decoding?.decode(bytes)
     }
 
     /// The bytes of a body in memory that came before its client left.

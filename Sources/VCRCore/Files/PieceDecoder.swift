@@ -6,13 +6,17 @@ package protocol PieceDecoder {
   ///   - piece: The bytes.
   ///   - give: Receives what they decode to, in pieces of at most some hundred KiB.
   /// - Throws: What `give` throws.
-  /// - Returns: False when the bytes are broken, or decode to more than the decoder allows.
+  /// - Returns: False when the bytes are broken, or decode to more than the decoder allows. Bytes
+  ///   behind the end of the coding are left out.
   mutating func decode(
     _ piece: [UInt8], _ give: ([UInt8]) throws(SystemError) -> Void
   ) throws(SystemError) -> Bool
 
-  /// True when the content so far is complete, by the end mark of its coding.
-  var isComplete: Bool { get }
+  /// True when clients read the content so far, be it that its coding has no end mark.
+  var isReadable: Bool { get }
+
+  /// True when the content is larger than the decoder allows.
+  var isTooLarge: Bool { get }
 
   /// How many of the bytes so far, from the first one, all content has come out of; nil when that
   /// cannot be known.

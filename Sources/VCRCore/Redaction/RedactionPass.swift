@@ -41,7 +41,20 @@ struct RedactionPass {
       replacePersonal(&response, memory)
       replaceRemembered(&response, memory, hasNew: memory.count != before)
     }
+    searchEncoded(&response.body, memory)
     redact(&response.messages, memory)
+  }
+
+  /// Drops the encoded bytes of a body when a secret stands in them as it is, as it may behind the
+  /// end of the coding.
+  private func searchEncoded(_ body: inout Body, _ memory: SharedTokenMemory) {
+    guard case .bytes(let encoded) = body.encoded else { return }
+    var carrier = Interaction.Response(status: nil, body: Body(encoded))
+    replaceKnown(&carrier, memory)
+    replaceNamed(&carrier, memory)
+    replacePersonal(&carrier, memory)
+    replaceRemembered(&carrier, memory, hasNew: true)
+    if carrier.body.bytes != encoded { body.encoded = nil }
   }
 
   /// Replaces the secrets of the messages of a WebSocket, one after the other.
@@ -129,6 +142,7 @@ struct RedactionPass {
         replacePersonal(&response, memory)
         replaceRemembered(&response, memory, hasNew: memory.count != before)
       }
+      searchEncoded(&response.body, memory)
       redact(&response.messages, memory)
       redact(&response.failure, memory)
       outcome = .response(response)

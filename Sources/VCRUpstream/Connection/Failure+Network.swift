@@ -25,6 +25,16 @@
       Self(.unknown, message: "\(what) could not be written: \(error)").asOwn
     }
 
+    /// The failure of the recorder's own for a body that decodes to too much to be searched for
+    /// secrets.
+    static func unsearchable() -> Self {
+      Self(
+        .unknown,
+        message: "the body of a response decodes to more than 64 MiB and 64 times its size, which"
+          + " is not searched for secrets, so that the response cannot be recorded"
+      ).asOwn
+    }
+
     /// True when this process or machine lacked descriptors or memory for a connection, which says
     /// nothing about the service.
     private static func isShortage(_ error: any Error) -> Bool {

@@ -14,7 +14,7 @@
     mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
       -> DecodingStep
     {
-      if isComplete { return rest.isEmpty ? .needsInput : .failed }
+      if isComplete { return rest.isEmpty ? .needsInput : .ended }
       let (status, consumed) = stream.decompress(rest, into: &output)
       rest = rest.dropFirst(consumed)
       switch status {

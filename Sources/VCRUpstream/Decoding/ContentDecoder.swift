@@ -28,6 +28,9 @@
     case more
     /// All of the input is decoded.
     case needsInput
+    /// The coding has ended, and what is left of the input does not belong to it; or the checksum
+    /// at its end is another. Clients have read all content by then.
+    case ended
     /// The input is broken.
     case failed
   }
@@ -40,7 +43,7 @@
       var rest = input[...]
       while true {
         let step = step(&rest, into: &output)
-        guard step != .failed, output.count <= limit else { return false }
+        guard step != .failed, step != .ended, output.count <= limit else { return false }
         if step == .needsInput { return true }
       }
     }

@@ -4,11 +4,18 @@
     /// The most bytes that a body may decode to, 1 GiB; a larger one is kept encoded.
     static let limit = 1 << 30
 
-    /// The most bytes that a body may decode to, by the size of its encoded form.
+    /// The most bytes that a response may decode to, by the size of its encoded form.
+    ///
+    /// Rows that repeat shrink to less than a hundredth. What is larger is not recorded: it would
+    /// hide its secrets, and a megabyte of gzip can become a gigabyte of zeros.
+    package static func limit(ofEncoded count: Int) -> Int { min(limit, max(64 << 20, 64 * count)) }
+
+    /// The most bytes that a request may decode to, by the size of its encoded form; a larger one
+    /// is kept encoded.
     ///
     /// Text rarely shrinks to less than a fiftieth, whereas a kilobyte of gzip can become a
     /// megabyte of zeros, which would take memory and time from every other client.
-    package static func limit(ofEncoded count: Int) -> Int { min(limit, max(4 << 20, 64 * count)) }
+    package static func limit(ofRequest count: Int) -> Int { min(limit, max(4 << 20, 64 * count)) }
 
     /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
     ///

@@ -7,6 +7,10 @@
     private var decoders: [any ContentDecoder] = []
     private var received = 0
     private var count = 0
+    /// True when bytes were left out that belong to no coding.
+    private var hasRest = false
+    /// True when the content is larger than the limit.
+    package private(set) var isTooLarge = false
     private let limit: @Sendable (Int) -> Int
 
     /// Creates the decoders for a body.
@@ -49,8 +53,14 @@
     /// True when there is no coding to undo.
     var isEmpty: Bool { decoders.isEmpty }
 
-    /// True when every coding has come to its end mark.
-    package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
+    /// True when every coding has come to its end mark, and nothing follows it.
+    package var isWhole: Bool { !hasRest && isComplete }
+
+    private var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
+
+    /// True when clients read the content: most take what a coding gave until the bytes ended, and
+    /// leave out those behind its end mark.
+    package var isReadable: Bool { isWhole || count > 0 }
 
     /// How many of the bytes so far, from the first one, all content has come out of; nil when that
     /// cannot be known.
@@ -66,7 +76,10 @@
       guard !piece.isEmpty else { return true }
       guard index < decoders.count else {
         count += piece.count
-        guard count <= limit(received) else { return false }
+        guard count <= limit(received) else {
+          isTooLarge = true
+          return false
+        }
         try give(piece)
         return true
       }
@@ -75,7 +88,8 @@
         var output: [UInt8] = []
         let step = decoders[index].step(&rest, into: &output)
         guard step != .failed, try decode(output, from: index + 1, give) else { return false }
-        if step == .needsInput { return true }
+        if step == .ended { hasRest = true }
+        if step == .needsInput || step == .ended { return true }
       }
     }
   }

@@ -9,6 +9,8 @@
     private let format: Format
     private(set) var isComplete = false
     private var isStarted = false
+    /// True behind the first member, while nothing has come of the one that seems to follow.
+    private var isDoubtful = false
 
     init?(_ format: Format) {
       self.format = format
@@ -27,16 +29,21 @@
       isStarted = isStarted || !rest.isEmpty
       if isComplete {
         if rest.isEmpty { return .needsInput }
-        // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an
-        // error.
-        guard format == .gzip, rest.first == 0x1F, stream.reset(windowBits: 15 + 16) else {
-          return .failed
-        }
+        // A gzip body may have several members (RFC 1952 §2.2); other bytes belong to none.
+        guard format == .gzip, !stream.hasWrongChecksum, rest.first == 0x1F,
+          stream.reset(windowBits: 15 + 16)
+        else { return .ended }
         isComplete = false
+        isDoubtful = true
       }
       let (status, consumed, written) = stream.inflate(rest, into: &output)
       rest = rest.dropFirst(consumed)
       isComplete = status == Z_STREAM_END
+      if written > 0 { isDoubtful = false }
+      if status == Z_DATA_ERROR, isDoubtful || stream.hasWrongChecksum {
+        isComplete = true
+        return .ended
+      }
       guard isComplete || status == Z_OK || status == Z_BUF_ERROR else { return .failed }
       if consumed > 0 || written > 0 { return .more }
       return rest.isEmpty ? .needsInput : .failed
@@ -62,6 +69,14 @@
       }
 
       func reset(windowBits: Int32) -> Bool { unsafe inflateReset2(state, windowBits) == Z_OK }
+
+      /// True once the checksum or the length behind a content was not that of the content, as only
+      /// the words for the error tell.
+      var hasWrongChecksum: Bool {
+        guard let words = unsafe state.pointee.msg else { return false }
+        let text = unsafe String(cString: words)
+        return text == "incorrect data check" || text == "incorrect length check"
+      }
 
       /// Calls `inflate` once; returns its status, the bytes consumed and the bytes written.
       func inflate(_ input: ArraySlice<UInt8>, into output: inout [UInt8])

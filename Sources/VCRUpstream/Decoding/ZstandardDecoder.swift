@@ -19,7 +19,9 @@
     {
       let before = output.count
       // Zero means that a frame has ended; several frames may follow one another.
-      guard let (left, consumed) = stream.decompress(rest, into: &output) else { return .failed }
+      guard let (left, consumed) = stream.decompress(rest, into: &output) else {
+        return isComplete ? .ended : .failed
+      }
       blocks.take(rest.prefix(consumed))
       rest = rest.dropFirst(consumed)
       isComplete = left == 0

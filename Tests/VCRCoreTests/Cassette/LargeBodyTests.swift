@@ -8,14 +8,15 @@ import Testing
 struct LargeBodyTests {
   /// A coding that turns every byte over, and fails at a zero.
   private struct Turning: PieceDecoder {
-    var isComplete = false
+    var isReadable = false
+    var isTooLarge: Bool { false }
     var visibleLength: Int? { .max }
 
     mutating func decode(
       _ piece: [UInt8], _ give: ([UInt8]) throws(SystemError) -> Void
     ) throws(SystemError) -> Bool {
       if piece.contains(0) { return false }
-      isComplete = piece.last == 0xFF
+      isReadable = piece.last == 0xFF
       try give(piece.map { ~$0 })
       return true
     }

@@ -363,8 +363,10 @@ struct InteractionEditor {
         || old.encoded != new.encoded
     else { return }
     var lines: [UInt8] = []
-    BodyWriter(contentType: headers.new["content-type"], indent: 4, sideFolder: sideFolder)
-      .append(new, to: &lines, files: &files)
+    BodyWriter(
+      contentType: headers.new["content-type"], indent: 4, sideFolder: sideFolder,
+      coding: headers.new["content-encoding"]
+    ).append(new, to: &lines, files: &files)
     if let node {
       if try form(node, withUnknownKeys(of: node, lines, includesOwn: false)) { return }
       lines = withUnknownKeys(of: node, lines, includesOwn: true)

@@ -23,6 +23,15 @@ struct BodyWriter {
   static let textLimit = 1 << 20
 
   private let type: MediaType?
+  private let coding: String?
+
+  /// The suffix of the file of a body of whatever type that is still in a content coding; nil for
+  /// one that is in none.
+  private var codedSuffix: String? {
+    guard let last = coding?.split(separator: ",").last else { return nil }
+    let suffix = Self.suffix(ofCoding: last.filter { $0 != " " })
+    return suffix == Self.binarySuffix ? nil : suffix
+  }
 
   /// True for what is text by declaration, and may not become bytes by the form it is written in.
   private var isText = false
@@ -36,8 +45,11 @@ struct BodyWriter {
   ///   - indent: The column of the key `body`.
   ///   - sideFolder: The name of the folder for side files; nil to write everything into the
   ///     cassette.
-  init(contentType: String?, indent: Int, sideFolder: String?) {
+  ///   - coding: The value of the message's `Content-Encoding`, which says what a body is that was
+  ///     not decoded; nil for none.
+  init(contentType: String?, indent: Int, sideFolder: String?, coding: String? = nil) {
     self.contentType = contentType
+    self.coding = coding
     self.indent = indent
     self.sideFolder = sideFolder
     type = contentType.map { MediaType($0) }
@@ -127,7 +139,7 @@ struct BodyWriter {
     case "gzip", "x-gzip": "gz"
     case "br": "br"
     case "zstd": "zst"
-    default: "bin"
+    default: binarySuffix
     }
   }
 
@@ -256,7 +268,7 @@ struct BodyWriter {
     let file = SideFile(
       reference: SideFiles.reference(
         to: bytes, in: sideFolder,
-        suffix: type?.fileSuffix
+        suffix: (Self.isUTF8(bytes[...]) ? nil : codedSuffix) ?? type?.fileSuffix
           ?? (!isBytes && Self.isUTF8(bytes[...]) ? "txt" : Self.binarySuffix)),
       bytes: bytes)
     files.append(file)
@@ -270,7 +282,7 @@ struct BodyWriter {
   private func appendFile(
     _ file: BodyFile, suffix: String? = nil, to out: inout [UInt8], files: inout [SideFile]
   ) {
-    let suffix = suffix ?? type?.fileSuffix ?? Self.binarySuffix
+    let suffix = suffix ?? codedSuffix ?? type?.fileSuffix ?? Self.binarySuffix
     let reference = "\(sideFolder ?? "")/\(file.identity).\(suffix)"
     files.append(SideFile(reference: reference, body: Body(file)))
     appendKey(.file, " ", to: &out)

@@ -104,8 +104,10 @@ package struct CassetteWriter: Sendable {
     line(RequestKey.url, request.url, to: &out)
     if let version = request.http { line(RequestKey.http, version, to: &out) }
     append(request.headers, key: RequestKey.headers, to: &out)
-    BodyWriter(contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder)
-      .append(request.body, to: &out, files: &files)
+    BodyWriter(
+      contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder,
+      coding: request.headers["content-encoding"]
+    ).append(request.body, to: &out, files: &files)
     append(request.trailers, key: RequestKey.trailers, to: &out)
   }
 
@@ -136,8 +138,10 @@ package struct CassetteWriter: Sendable {
     if response.hasUnknownLength, response.hasContent(toMethod: method) {
       line(ResponseKey.length, InteractionReader.unknownLength, to: &out)
     }
-    BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
-      .append(response.body, to: &out, files: &files)
+    BodyWriter(
+      contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder,
+      coding: response.headers["content-encoding"]
+    ).append(response.body, to: &out, files: &files)
     append(
       response.trailers, key: ResponseKey.trailers, order: .trailerOrder, to: &out)
     if out.count == empty {

@@ -25,6 +25,8 @@ package final class LargeBody: Sendable {
     package var body: Body
     /// False when it has a content coding that could not be undone.
     package var isDecoded: Bool
+    /// True when its content is too large to be searched for secrets.
+    package var isTooLarge = false
   }
 
   /// The treatment of the bytes on their way.

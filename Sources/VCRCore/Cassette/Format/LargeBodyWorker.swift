@@ -76,15 +76,17 @@ struct LargeBodyWorker {
 
   /// Writes what is left.
   ///
-  /// - Parameter isCutShort: True for a body that has no end: what its coding gave so far is kept.
+  /// - Parameter isCutShort: True for a body that has no end: what its coding gave so far is kept,
+  ///   be it nothing.
   /// - Returns: The body, or why it could not be written.
   mutating func finish(isCutShort: Bool = false) -> Result<LargeBody.Result, SystemError> {
     defer { discard() }
     do throws(SystemError) {
       if let failure { throw failure }
-      if treatment.decoder != nil, isUndecodable || (!isCutShort && decoder?.isComplete != true) {
+      if treatment.decoder != nil, isUndecodable || (!isCutShort && decoder?.isReadable != true) {
+        let isTooLarge = decoder?.isTooLarge == true
         try takeEncoded()
-        return .success(.init(body: try body(), isDecoded: false))
+        return .success(.init(body: try body(), isDecoded: false, isTooLarge: isTooLarge))
       }
       try flush()
       var body = try body()
