@@ -50,7 +50,8 @@ struct ForeignTextCheckTests {
 
   @Test func `a fault hides no secret of a cassette in UTF-16`() throws {
     let text = "vcr: 1\ninteractions:\n- request: {url: \"http://h/\(Self.token)\"}\n  other\n"
-    let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     let found = findings(bytes, "c.yaml")
     #expect(found.contains { $0.kind == .secret }, "\(found)")
   }
