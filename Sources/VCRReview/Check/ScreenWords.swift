@@ -12,12 +12,9 @@ struct ScreenWords: Sendable {
   private let texts = EncodedText(redaction: .standard)
   private var part = ScreenLayout.Part.structure
   private var line = 0..<0
-  /// The ends of the last word and of the last longer name that were judged.
-  private var (wordEnd, segmentEnd) = (0, 0)
-  /// The end of the last string in a body that was judged as the name of a column.
-  private var stringEnd = 0
-  /// The end of the last placeholder; words in placeholders are no names.
-  private var placeholderEnd = 0
+  /// The ends of the last word, of the last longer name and of the last string (as the name of a
+  /// column) that were judged, and of the last placeholder, in which words are no names.
+  private var (wordEnd, segmentEnd, stringEnd, placeholderEnd) = (0, 0, 0, 0)
   /// For the values of a cookie field with several values: true when the server set them.
   private var cookieList: Bool?
   /// True while the line holds cookies.
