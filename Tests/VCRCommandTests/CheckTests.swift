@@ -69,6 +69,34 @@
       #expect(result.status != 0 && result.errorText.contains("named pipe"), "\(result.errorText)")
     }
 
+    @Test func `a body that is still in a content coding is searched`() async throws {
+      let workshop = try Workshop()
+      // As a version recorded it that did not undo a coding without an end.
+      let coded = "H4sIAAAAAAAAA6pWKsnPTs1TslIqNI8qMfLJjbAsczLJC8q2CE8x9ig2i0xWqgUAAAD//w=="
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: https://api.example.com/
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: application/json
+              Content-Encoding: gzip
+            body:
+              base64: |-
+                \(coded)
+
+        """, to: "a.yaml")
+      let result = try await workshop.vcr("check", "a.yaml")
+      #expect(result.status == 1, "\(result.errorText)")
+      #expect(
+        result.text.contains("#1 response body $.token: is a secret by its name"),
+        "\(result.text)")
+    }
+
     @Test(arguments: [
       "# a\n\"vcr\": 1\n'interactions':\n- request: {url: URL}\n  response: {status: 200}\n",
       "{vcr: 1, interactions: [{request: {url: \"URL\"}, response: {status: 200}}]}\n",

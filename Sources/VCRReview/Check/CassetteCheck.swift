@@ -23,7 +23,7 @@ package final class CassetteCheck {
   ///     none of their secrets need not be decoded.
   ///   - project: The project's requirements.
   ///   - rules: The rules of the project's file, each of which some cassette should need.
-  ///   - decoding: Decodes the content codings of another tool's recording.
+  ///   - decoding: Decodes content codings that were not undone while an interaction was recorded.
   ///   - inflating: Decompresses bodies that another tool stored compressed; nil if that is not
   ///     supported.
   package init(
@@ -72,7 +72,33 @@ package final class CassetteCheck {
     return findings(path: path, bytes: reader.takeContent(), isClean: isClean, isNamed: isNamed)
   }
 
-  private func isClean(_ content: Span<UInt8>) -> Bool { screen?.isClean(content) == true }
+  private func isClean(_ content: Span<UInt8>) -> Bool {
+    screen?.isClean(content) == true && !Self.mayBeCoded(content)
+  }
+
+  /// True when a header field may say that a body is still in a content coding: what it holds does
+  /// not show in the text.
+  private static func mayBeCoded(_ content: Span<UInt8>) -> Bool {
+    var start = 0
+    while let hyphen = content.firstIndex(of: UInt8(ascii: "-"), in: start..<content.count) {
+      start = hyphen + 1
+      if hyphen >= 6, content.equals("ontent", at: hyphen - 6),
+        content.equals("ncoding:", at: hyphen + 2)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// An interaction without the content codings that were not undone while it was recorded.
+  private func withoutCodings(_ interaction: Interaction) -> Interaction {
+    var isCoded = interaction.request.headers["content-encoding"] != nil
+    if case .response(let response) = interaction.outcome {
+      isCoded = isCoded || response.headers["content-encoding"] != nil
+    }
+    return isCoded ? decoding(interaction) : interaction
+  }
 
   /// True when only faults and secrets are looked for.
   private var isSettled: Bool { project.isEmpty && rules.isSettled }
@@ -144,7 +170,7 @@ package final class CassetteCheck {
     var faulty: Set<Int> = []
     for index in 0..<file.count {
       do {
-        redactor.learn(from: try file.interaction(at: index))
+        redactor.learn(from: withoutCodings(try file.interaction(at: index)))
       } catch {
         faulty.insert(index)
         let fault =
@@ -163,7 +189,7 @@ package final class CassetteCheck {
     }
     for index in 0..<file.count where !faulty.contains(index) {
       guard let interaction = try? file.interaction(at: index) else { continue }
-      let leaks = SecretCheck.leaks(in: interaction, redactor: redactor)
+      let leaks = SecretCheck.leaks(in: withoutCodings(interaction), redactor: redactor)
       guard !leaks.isEmpty else { continue }
       let firstLine = file.firstLine(ofItem: index)
       // An item is parsed again only for a value that its text does not have at one place alone.
