@@ -341,12 +341,12 @@ struct LayeredSecretTests {
     let redacted = Self.redaction.redacting(response)
     #expect(GRPCMessages.ends(in: redacted.body.bytes).last == redacted.body.count)
     #expect(GRPCMessages.ends(in: redacted.body.bytes).count == 2)
-    #expect(
-      redacted.body.bytes.starts(
-        with: GRPCMessages.message(Array("\u{0A}\u{14}{{API_TOKEN}}".utf8))))
+    // The field says how long it is as well, and what was compressed need not be.
+    let clean = GRPCMessages.message(Array("\u{0A}\u{0D}{{API_TOKEN}}".utf8))
+    #expect(redacted.body.bytes == clean + clean)
     var outcome = Interaction.Outcome.response(redacted)
     Self.redaction.restore(&outcome)
-    #expect(outcome.asResponse?.body.bytes == body.bytes)
+    #expect(outcome.asResponse?.body.bytes == message + message)
   }
 
   @Test func `hostile texts take time in proportion to their length`() {

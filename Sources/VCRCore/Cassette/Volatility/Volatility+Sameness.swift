@@ -81,6 +81,9 @@ extension Volatility {
   /// True when a client left an exchange that was recorded before, and what is known of it differs
   /// only in how much had come by then.
   ///
+  /// A longer beginning is news, as the client needs it now; of a stream it is not, where events
+  /// come while a client is leaving.
+  ///
   /// - Parameters:
   ///   - new: The interaction that a client may have left.
   ///   - old: The one that is known.
@@ -88,12 +91,11 @@ extension Volatility {
   package func saysNothingNew(_ new: Interaction, beside old: Interaction) -> Bool {
     guard new.outcome.failure?.isLeft == true else { return false }
     if isBeginning(new, of: old) { return true }
+    guard case .response(let response) = old.outcome else { return false }
+    let type = MediaType(response.headers)
     // Of a response that had not come to an event nothing is known that a client waits for.
-    guard case .response(let response) = old.outcome,
-      !Self.wholeParts(of: response.body, MediaType(response.headers)).isEmpty
-        || !response.messages.isEmpty
-    else { return false }
-    return isBeginning(old, of: new)
+    return StreamFormat(type) != nil && !Self.wholeParts(of: response.body, type).isEmpty
+      && isBeginning(old, of: new)
   }
 
   /// The body of a stream up to the last event, line or message that came whole; any other body as
