@@ -71,8 +71,8 @@ extension Volatility {
       }
       guard part.status == whole.status, part.body.encoding.hasSameUTF8(as: whole.body.encoding)
       else { return part.status == whole.status && part.body.isEmpty }
-      let type = MediaType(part.headers)
-      let beginning = Self.marked(Self.wholeParts(of: part.body, type), type, paths: jsonPaths)
+      let beginning = Self.marked(
+        Self.wholeParts(of: part.body, part.headers), MediaType(part.headers), paths: jsonPaths)
       return Self.marked(whole.body, MediaType(whole.headers), paths: jsonPaths)
         .starts(with: beginning)
     }
@@ -92,16 +92,18 @@ extension Volatility {
     guard new.outcome.failure?.isLeft == true else { return false }
     if isBeginning(new, of: old) { return true }
     guard case .response(let response) = old.outcome else { return false }
-    let type = MediaType(response.headers)
     // Of a response that had not come to an event nothing is known that a client waits for.
-    return StreamFormat(type) != nil && !Self.wholeParts(of: response.body, type).isEmpty
+    return StreamFormat(contentType: response.headers["content-type"]) != nil
+      && !Self.wholeParts(of: response.body, response.headers).isEmpty
       && isBeginning(old, of: new)
   }
 
   /// The body of a stream up to the last event, line or message that came whole; any other body as
   /// it is.
-  private static func wholeParts(of body: Body, _ type: MediaType?) -> Body {
-    guard body.file == nil, let format = StreamFormat(type) else { return body }
+  private static func wholeParts(of body: Body, _ headers: HeaderFields) -> Body {
+    guard body.file == nil, let format = StreamFormat(contentType: headers["content-type"]) else {
+      return body
+    }
     let bytes = body.bytes
     func ends(with endings: [String]) -> Bool {
       endings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
@@ -115,7 +117,7 @@ extension Volatility {
       return Body(Array(bytes.prefix(end)), encoding: body.encoding)
     }
     guard !isWhole else { return body }
-    let end = StreamParts(bytes, type).parts.last?.range.lowerBound ?? 0
+    let end = StreamParts(bytes, MediaType(headers)).parts.last?.range.lowerBound ?? 0
     return Body(Array(bytes.prefix(end)), encoding: body.encoding)
   }
 
