@@ -122,14 +122,22 @@ package enum PasswordNames {
     {
       return .likely
     }
-    // `passwords`, `passphrases`
-    guard lastByte | 0x20 == UInt8(ascii: "s"), own.count > 2 else { return nil }
-    return endingBytes.contains { ends(text, own.dropLast(), with: $0) } ? .field : nil
+    // `passwords`, `PASSWORDNEW`
+    let isJoined = joinedEndings.contains { ending in
+      ends(text, own, with: ending)
+        && endingBytes.contains { ends(text, own.dropLast(ending.count), with: $0) }
+    }
+    return isJoined ? .field : nil
+  }
+
+  /// What leaves the meaning of a name without a separator before it.
+  private static let joinedEndings = ["s", "new", "old", "text", "value", "input", "field"].map {
+    Array($0.utf8)
   }
 
   /// The letters with which the words in the tables end.
   private static let lastLetters: ByteSet = {
-    var letters = ByteSet("sS")
+    var letters = ByteSet("sSxX")
     for word in endings + lastWords + otherLanguages {
       guard let last = word.utf8.last, last < 0x80 else { continue }
       letters.insert(last)

@@ -85,6 +85,11 @@ extension TextSecrets {
       guard let opening = Self.openingQuote(text, after: index) else { return nil }
       index = opening
     }
+    // The name of a member in JSON.
+    guard
+      isArgument || !isQuote(before)
+        || !JSONEntry.isKeyOfEntry(text, name, member: name.lowerBound, value: index)
+    else { return nil }
     let quote = text[index]
     let start = index + 1
     // Longer tokens have a known shape.
@@ -174,7 +179,7 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
     guard findsShapes, let meaning = PasswordNames.meaning(text, in: name),
-      !PasswordNames.isWord(text, value)
+      !PasswordNames.isWord(text, value), !HarmlessValues.isLabel(text, value, meaning)
     else { return false }
     if value.contains(where: { text[$0].isASCIIDigit }) {
       guard TokenLikeness.isSecretLike(text, in: value),

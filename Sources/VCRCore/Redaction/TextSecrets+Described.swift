@@ -71,6 +71,15 @@ extension TextSecrets {
     return level == 1 && text.equals("\\n", at: start) ? skipSpaces(text, start + 2) : start
   }
 
+  /// Where the text of a literal of several lines ends, without the escape of its last line end.
+  static func endOfLines(_ text: Span<UInt8>, _ content: Range<Int>, _ level: Int) -> Int {
+    var end = content.upperBound
+    while end > content.lowerBound, text[end - 1] == 0x20 { end -= 1 }
+    let escape = end - 2
+    return level == 1 && escape > content.lowerBound && text.equals("\\n", at: escape)
+      ? escape : content.upperBound
+  }
+
   // MARK: - Commands and calls
 
   /// The words of shells, of Docker, of C and of web servers after which a name and its value

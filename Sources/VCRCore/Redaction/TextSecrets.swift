@@ -369,9 +369,11 @@ package struct TextSecrets {
     let quote = text[value + level]
     let isQuoted =
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
+    var lines: Int?
     if isQuoted {
       guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
-      value = Self.startOfLines(text, quote: value, level) ?? value + level + 1
+      lines = Self.startOfLines(text, quote: value, level)
+      value = lines ?? value + level + 1
     }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
     if !isQuoted, isPassword, let end = Self.endOfEntry(text, name, value: value) {
@@ -384,6 +386,7 @@ package struct TextSecrets {
     var end = credential
     if isQuoted, let closed = Self.endOfQuoted(text, from: credential, quote, level) {
       end = isPassword ? Self.endOfDoubled(text, closed: closed, from: credential, level) : closed
+      if lines != nil { end = Self.endOfLines(text, credential..<end, level) }
     } else if block != nil {
       end = Self.endOfLine(text, from: credential)
     } else {
