@@ -81,6 +81,9 @@ extension TextSecrets {
     if isArgument {
       guard Self.hasArgument(text, after: index) else { return nil }
       index = Self.skipSpaces(text, index + 1)
+      // Of two options in a list the second one is no value of the first.
+      let dash = UInt8(ascii: "-")
+      guard text[name.lowerBound] != dash || !text.equals("-", at: index + 1) else { return nil }
     } else {
       guard let opening = Self.openingQuote(text, after: index) else { return nil }
       index = opening

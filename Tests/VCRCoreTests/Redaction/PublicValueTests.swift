@@ -70,6 +70,7 @@ struct PublicValueTests: RedactedText {
     #"{"name":"--proxy_password","nargs":"1","type":"string"}"#,
     #"{"arg":"--secret","base64":true}"#, #"{"flag":"--password","metavar":"VALUE12x"}"#,
     #"{"name":"--proxy_password","default":"''"}"#, #"{"cmd":"mysql","opt":"-p"  ,   "x":"y1"}"#,
+    #"["--password","--user2name","--verbose1"]"#,
     #"{"a":"{\"name\":\"--db_password\",\"nargs\":\"1\"}"}"#,
   ])
   func `the name of a member after an option stays`(text: String) {
