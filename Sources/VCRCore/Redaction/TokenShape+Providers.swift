@@ -146,7 +146,6 @@ extension TokenShape {
 
   private static let machineLearning: [TokenShape] = [
     rows("ANTHROPIC_API_KEY", .gitleaks, "sk-ant-{u40-255}"),
-    rows("CEREBRAS_API_KEY", .published, "csk-{l48}"),
     rows(
       "OPENAI_API_KEY", .gitleaks, "sk-proj-{u40-255}", "sk-svcacct-{u40-255}",
       "sk-service-{u40-255}", "sk-admin-{u40-255}", "sk-{A32-64}"),
