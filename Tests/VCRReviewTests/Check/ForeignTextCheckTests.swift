@@ -33,7 +33,7 @@ struct ForeignTextCheckTests {
   @Test(arguments: [
     ("recorded_with", "# \(token)\nrecorded_with"),
     ("recorded_with", "adapter_metadata: {note: \(token)}\nrecorded_with"),
-    ("      recorded_at", "      adapter_metadata: {note: \(token)}\n      recorded_at"),
+    ("  recorded_at", "  adapter_metadata: {note: \(token)}\n  recorded_at"),
   ])
   func `a secret where readers ignore members is found`(place: String, text: String) {
     #expect(findings(Array(Self.recording.utf8), "c.yml").isEmpty)
