@@ -147,7 +147,10 @@ package struct ValueDigests: Sendable, Equatable {
       let digests = ofKind.mapValues { digest(of: $0, name) }
       var left = ofKind
       for length in lengths where !left.isEmpty {
-        let counts = digests.values.reduce(into: [:]) { $0[$1.prefix(length), default: 0] += 1 }
+        // Two values of one user have one digest, which no more digits tell apart.
+        let counts = Set(digests.values).reduce(into: [:]) {
+          $0[$1.prefix(length), default: 0] += 1
+        }
         for (number, fingerprint) in left where fingerprint.digits <= length {
           guard let digest = digests[number]?.prefix(length) else { continue }
           guard counts[digest] == 1 || length == lengths.last else { continue }
