@@ -145,7 +145,7 @@ struct ItemMerge {
         let (before, after) = (
           old.map { PartText($0, at: path) }, new.map { PartText($0, at: path) }
         )
-        guard before?.untimed != after?.untimed else { return }
+        guard before?.said != after?.said else { return }
         changes.note(
           path, isOurs: isOurs, isAsked: before?.saidByClient != after?.saidByClient,
           isStatus: before?.grpcStatus != after?.grpcStatus)

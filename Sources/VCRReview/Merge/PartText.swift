@@ -49,7 +49,12 @@ struct PartText {
   }
 
   /// The text without the times at which a stream's pieces and a WebSocket's messages came.
-  var untimed: [UInt8] {
+  var untimed: [UInt8] { without(times) }
+
+  /// The text without times and comments, which say nothing of an exchange.
+  var said: [UInt8] { without(times + comments) }
+
+  private var times: [Range<Int>] {
     var times: [Range<Int>] = []
     forEachMapping { tree, mapping, kind in
       for key in tree.children(mapping) where Self.isTime(tree, key, in: kind) {
@@ -57,12 +62,29 @@ struct PartText {
         if tree.isScalar(value) { times.append(tree.places[value].range) }
       }
     }
-    guard !times.isEmpty else { return bytes }
+    return times
+  }
+
+  /// The comments with the spaces before them, those on lines of their own with the lines.
+  private var comments: [Range<Int>] {
+    guard let tree, bytes.contains(UInt8(ascii: "#")) else { return [] }
+    return tree.comments(in: bytes[...]).map { comment in
+      var (start, end) = (comment.lowerBound, comment.upperBound)
+      while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+      let isWholeLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
+      if isWholeLine, end < bytes.count { end += 1 }
+      return start..<end
+    }
+  }
+
+  /// The text without ranges that do not overlap.
+  private func without(_ ranges: [Range<Int>]) -> [UInt8] {
+    guard !ranges.isEmpty else { return bytes }
     var rest: [UInt8] = []
     var end = 0
-    for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      rest += bytes[end..<time.lowerBound]
-      end = time.upperBound
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      rest += bytes[end..<max(end, range.lowerBound)]
+      end = max(end, range.upperBound)
     }
     return rest + bytes[end...]
   }
