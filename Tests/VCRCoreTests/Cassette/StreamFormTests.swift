@@ -365,19 +365,31 @@ struct StreamFormTests {
     }
   }
 
-  @Test func `a volatile value that a later request carries is new everywhere`() throws {
-    let volatility = Volatility.standard.adding(jsonPaths: ["event $.id"])
-    func run(_ id: String) -> [Interaction] {
+  /// An event's value at a volatile place, which the next request carries, recorded again.
+  private func again(
+    _ place: String, _ old: String, _ new: String, _ event: (String) -> String
+  ) throws -> (text: String, old: String, new: String) {
+    func run(_ value: String) -> String {
       var next = Self.exchange(["data: done\n\n"])
-      next.request.url = "https://llm.example/v1/chat/\(id)"
-      return [Self.exchange([Self.delta(id, "1")]), next]
+      next.request.url = "https://llm.example/v1/chat/\(value)"
+      return Self.text([Self.exchange([event(value)]), next])
     }
     let merge = try CassetteMerge(
-      CassetteFile(path: "c.yaml", content: Array(Self.text(run("id-2222")).utf8)),
-      into: CassetteFile(path: "c.yaml", content: Array(Self.text(run("id-1111")).utf8)),
-      equivalence: .standard, strategy: .replacing, volatility: volatility)
-    let text = String(decoding: try merge.content().bytes, as: UTF8.self)
-    #expect(text == Self.text(run("id-2222")), "\(text)")
+      CassetteFile(path: "c.yaml", content: Array(run(new).utf8)),
+      into: CassetteFile(path: "c.yaml", content: Array(run(old).utf8)),
+      equivalence: .standard, strategy: .replacing,
+      volatility: Volatility.standard.adding(jsonPaths: [JSONPath(parsing: place)]))
+    return (String(decoding: try merge.content().bytes, as: UTF8.self), run(old), run(new))
+  }
+
+  @Test func `a volatile value that a later request carries is new everywhere`() throws {
+    let found = try again("event $.text", "t-1111", "t-2222") { Self.delta("id-1", $0) }
+    #expect(found.text == found.new, "\(found.text)")
+  }
+
+  @Test func `an id of an event that a later request carries is put back everywhere`() throws {
+    let found = try again("event $.id", "id-1111", "id-2222") { Self.delta($0, "1") }
+    #expect(found.text == found.old, "\(found.text)")
   }
 
   // MARK: - Secrets
