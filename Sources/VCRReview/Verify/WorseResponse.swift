@@ -176,7 +176,9 @@ struct WorseResponse {
     guard !recorded.isEmpty, !recorded.isScalarJSON, recorded.json?.count != 0 else { return nil }
     if live.isScalarJSON { return "\(live.words) where \(recorded.kind) was recorded" }
     // A list may have no elements for a while.
-    guard let new = live.json, new.count == 0, recorded.json?.isList != true else { return nil }
+    guard let new = live.json, new.count == 0, !new.isList || recorded.json?.isList != true else {
+      return nil
+    }
     return "\(live.words) where \(recorded.kind) was recorded"
   }
 

@@ -64,6 +64,13 @@ struct WorseResponseTests {
     #expect(found.hasSuffix(expected), "\(found)")
   }
 
+  @Test func `an object without members is worse than a list`() {
+    let list = Self.response("application/json", #"[{"id":1}]"#)
+    #expect(
+      reason(Self.response("application/json", "{}"), insteadOf: list)
+        == "{} where JSON was recorded")
+  }
+
   @Test(arguments: [
     ("Shop", "Log in", true), ("Shop", "Blog in May", false), ("Sign in", "Log in", false),
     ("Shop", "503 Service Unavailable", true), ("Shop", "Maintenance manuals", true),
