@@ -225,8 +225,10 @@ import Testing
         let export = try export(cassette.interactions, word)
         let back = try ForeignCassette(path: "back", content: export.content)
         // A template that the recording holds as text is remarked on in what is made of it, too.
+        // An archive says so of a body that some recording lacks in spite of its Content-Length.
         let lost = back.losses.filter { one in
           !cassette.losses.contains { $0.kind == one.kind && $0.interaction == one.interaction }
+            && !(word == "har" && one.text.hasSuffix("only that it had one"))
         }
         #expect(lost == [], "\(name) as \(word)")
         let left = Set(
