@@ -2,12 +2,11 @@
 /// name.
 ///
 /// A name belongs here if its value alone gives access to an account. Names that are harmless as
-/// often (`nonce`, `id`, page and continuation tokens) do not.
+/// often (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
 package enum StandardSecrets {
   /// The names of all tables.
   package static let names = SecretNames(
-    (headers + query + body + doubtful + doubtfulInQueries + doubtfulIfRandom + issuedInQueries)
-      .map(\.name))
+    (headers + query + body + doubtful + doubtfulInQueries + doubtfulIfRandom).map(\.name))
 
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
@@ -283,12 +282,5 @@ package enum StandardSecrets {
   static let doubtfulInQueries: [(name: String, reason: String)] = [
     ("key", "API key, Google and others"),
     ("ticket", "service ticket, CAS protocol §3.1.1"),
-  ]
-
-  /// Names that mean a secret in queries and forms only, and there only if the value looks random:
-  /// of a country, a coupon or a status they have a word or a short code.
-  static let issuedInQueries: [(name: String, reason: String)] = [
-    ("code", "authorization code, RFC 6749 §4.1.2"),
-    ("state", "proof against forged requests, RFC 6749 §10.12"),
   ]
 }

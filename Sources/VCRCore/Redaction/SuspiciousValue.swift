@@ -5,7 +5,6 @@ package enum SuspiciousValue {
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
   private static let doubtfulIfRandom = SecretNames(StandardSecrets.doubtfulIfRandom.map(\.name))
-  private static let issuedInQueries = SecretNames(StandardSecrets.issuedInQueries.map(\.name))
 
   /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
@@ -24,7 +23,6 @@ package enum SuspiciousValue {
   /// True for a name whose value may be a secret, as the value shows.
   static func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     CredentialNames.isCredential(text, in: name) || isDoubtful(text, name)
-      || issuedInQueries.contains(text, in: name)
   }
 
   /// True for a value that is a secret by its name and its form.
@@ -53,10 +51,7 @@ package enum SuspiciousValue {
     let isDoubtful =
       doubtful.contains(nameText, in: own)
       || (isInQuery && doubtfulInQueries.contains(nameText, in: own))
-    let isDoubtfulIfRandom =
-      !isDoubtful
-      && (doubtfulIfRandom.contains(nameText, in: own)
-        || (isInQuery && issuedInQueries.contains(nameText, in: own)))
+    let isDoubtfulIfRandom = !isDoubtful && doubtfulIfRandom.contains(nameText, in: own)
     guard
       let strength = isDoubtful
         ? .strong
