@@ -208,6 +208,9 @@ struct ScreenWords: Sendable {
     if index >= wordEnd {
       let word = run(text, around: index) { marks.isWord($0) }
       wordEnd = max(word.upperBound, index + 1)
+      // With letters of other scripts it may be another name.
+      let name = run(text, around: index) { marks.isWord($0) || $0 >= 0x80 }
+      guard name == word || meanings.meaning(text, name).isEmpty else { return false }
       let isHeader = part == .header && word.lowerBound == line.lowerBound
       guard isHeader ? isCleanHeader(text, word) : isCleanWord(text, word) else { return false }
     }
