@@ -206,23 +206,23 @@ struct ScreenWords: Sendable {
   /// True when the names around a position do not mean a secret, or have no value.
   private mutating func isCleanName(_ text: Span<UInt8>, at index: Int) -> Bool {
     if index >= wordEnd {
-      let word = run(text, around: index) { marks.isWord($0) }
+      let word = text.run(around: index, in: line) { marks.isWord($0) }
       wordEnd = max(word.upperBound, index + 1)
       // With letters of other scripts it may be another name.
-      let name = run(text, around: index) { marks.isWord($0) || $0 >= 0x80 }
+      let name = text.run(around: index, in: line) { marks.isWord($0) || $0 >= 0x80 }
       guard name == word || meanings.meaning(text, name).isEmpty else { return false }
       let isHeader = part == .header && word.lowerBound == line.lowerBound
       guard isHeader ? isCleanHeader(text, word) : isCleanWord(text, word) else { return false }
     }
     if index >= segmentEnd {
-      let segment = run(text, around: index) { marks.isSegment($0) }
+      let segment = text.run(around: index, in: line) { marks.isSegment($0) }
       segmentEnd = max(segment.upperBound, index + 1)
       // A name that is a whole string was judged as a word.
       let isWord = segment.upperBound == wordEnd && isString(text, segment)
       guard isWord || isCleanSegment(text, segment) else { return false }
     }
     guard part == .body, index >= stringEnd else { return true }
-    let string = run(text, around: index) { $0 != UInt8(ascii: "\"") }
+    let string = text.run(around: index, in: line) { $0 != UInt8(ascii: "\"") }
     stringEnd = string.upperBound
     return !isListed(text, string) || meanings.meaning(text, string).isEmpty
   }
@@ -234,16 +234,6 @@ struct ScreenWords: Sendable {
       text[word.lowerBound - 1] == quote, text[word.upperBound] == quote
     else { return false }
     return word.allSatisfy { marks.isWord(text[$0]) }
-  }
-
-  /// The range around a position whose bytes are all in a set.
-  private func run(
-    _ text: Span<UInt8>, around index: Int, _ isPart: (UInt8) -> Bool
-  ) -> Range<Int> {
-    var (start, end) = (index, index)
-    while start > line.lowerBound, isPart(text[start - 1]) { start -= 1 }
-    while end < line.upperBound, isPart(text[end]) { end += 1 }
-    return start..<end
   }
 
   /// Judges a word as a name before a value in a text.
