@@ -114,17 +114,6 @@
     /// left is then here, and does not depend on when the service sends.
     package mutating func noteHalfClosed() { halfClosedAt = halfClosedAt ?? body.count }
 
-    /// True when a response's body is a stream, which may never end.
-    ///
-    /// - Parameter head: The response without its body.
-    /// - Returns: Whether its media type is that of server-sent events or of JSON line by line.
-    package static func isStream(_ head: Interaction.Response) -> Bool {
-      switch StreamCut(mediaType: head.headers["Content-Type"] ?? "") {
-      case .events, .lines: true
-      case .none, .messages: false
-      }
-    }
-
     /// The number of messages that the service had when the response ended; see
     /// ``Interaction/Response/awaits``.
     private var awaits: Int? {

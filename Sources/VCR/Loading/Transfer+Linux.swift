@@ -168,7 +168,7 @@
       private func undoCoding(of head: Interaction.Response) -> Interaction.Response? {
         decoding.value = nil
         guard let encoding = head.headers["Content-Encoding"] else { return head }
-        guard ExchangeRecording.isStream(head), let pieces = PieceDecoding(encoding: encoding)
+        guard head.isStream, let pieces = PieceDecoding(encoding: encoding)
         else { return nil }
         decoding.value = pieces
         var shown = head

@@ -33,7 +33,10 @@ extension URLResponse {
       // RFC 9110 §8.6: these have no content, and say how long that of a GET would be; and what
       // broke off says how long it was to be.
       fields["Content-Length"] = response.headers["Content-Length"]
-    } else if status != 204, !response.hasUnknownLength {
+    } else if status != 204, !response.hasUnknownLength,
+      !(response.isStream && response.body.encoding != nil)
+    {
+      // The length of a stream that is decoded event by event was not known at its head.
       fields["Content-Length"] = String(length)
     }
     return HTTPURLResponse(
