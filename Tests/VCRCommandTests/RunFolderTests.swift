@@ -47,11 +47,12 @@
 
     @Test func `a TMPDIR that is not there is named`() async throws {
       let workshop = try Workshop()
+      let missing = workshop.folder.file("missing").path
       let result = try await workshop.vcr(
-        ["record", "-c", "c.yaml", "--", "true"], setting: ["TMPDIR": "/nonexistent"])
+        ["record", "-c", "c.yaml", "--", "true"], setting: ["TMPDIR": missing])
       #expect(result.status == 74)
       #expect(
-        result.errorText.contains("TMPDIR=/nonexistent: cannot be written"), "\(result.errorText)")
+        result.errorText.contains("TMPDIR=\(missing): cannot be written"), "\(result.errorText)")
     }
   }
 #endif
