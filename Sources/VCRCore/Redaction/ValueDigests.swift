@@ -267,11 +267,18 @@ package struct ValueDigests: Sendable, Equatable {
     if value.count >= shortest, TokenLikeness.isUnmistakable(value) {
       return Fingerprint(text: SHA256.hexadecimal(value), digits: length)
     }
-    guard !value.isEmpty, value.count <= longestWord, isCredential(name),
-      !dummies.contains(value.view, in: value.indices)
-    else { return nil }
+    guard !value.isEmpty, value.count <= longestWord, isCredential(name), !isDummy(value) else {
+      return nil
+    }
     let isGenerated = value.count >= 8 && TokenLikeness.isTokenLike(value)
     return Fingerprint(text: SHA256.hexadecimal(value), digits: isGenerated ? 2 : 1)
+  }
+
+  /// True for a word that stands for any credential, or a name of Basic that is one.
+  private static func isDummy(_ value: [UInt8]) -> Bool {
+    if dummies.contains(value.view, in: value.indices) { return true }
+    guard let pair = Credentials.basic(value.view, in: value.indices) else { return false }
+    return dummies.contains(pair.view, in: 0..<(pair.firstIndex(of: UInt8(ascii: ":")) ?? 0))
   }
 
   /// True for a name whose short values tell users apart: that of a credential that is sent again

@@ -75,4 +75,9 @@ struct ValueDigestTests {
         digests.numbers(of: digests.digest(of: fingerprint, Self.name), Self.name) == [number])
     }
   }
+
+  @Test(arguments: ["dummy", "ZHVtbXk6", "dGVzdDo="])
+  func `a dummy is nobody's, alone and as the name of Basic`(dummy: String) {
+    #expect(ValueDigests.fingerprint(of: Array(dummy.utf8), Array("AUTHORIZATION".utf8)) == nil)
+  }
 }
