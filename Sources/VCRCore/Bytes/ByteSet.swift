@@ -75,6 +75,9 @@ package struct ByteSet: Sendable {
   /// Letters and digits.
   package static let alphanumeric = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
+  /// The quotes around a literal or a word.
+  package static let quotes = ByteSet("\"'`")
+
   /// Hexadecimal digits of either case.
   package static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
@@ -104,6 +107,16 @@ extension UInt8 {
 
   /// The letter in upper case; any other byte as it is.
   package var asciiUppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
+
+  /// True for a byte that ends a URL within a text.
+  package var endsURL: Bool {
+    switch self {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"), UInt8(ascii: "\\"):
+      true
+    default: false
+    }
+  }
 
   /// True for `0` to `9`.
   package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }

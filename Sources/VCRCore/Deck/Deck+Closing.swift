@@ -307,7 +307,7 @@ extension Deck {
     of interaction: Interaction, _ files: SideFiles
   ) throws -> Interaction {
     func redacted(
-      _ body: Body, _ headers: HeaderFields, _ direction: Redactor.Direction
+      _ body: Body, _ headers: HeaderFields, _ direction: MessageDirection
     ) throws -> Body {
       guard let file = body.file, redactor.remembersAny(in: body) else { return body }
       var worker = LargeBodyWorker(

@@ -46,7 +46,7 @@ extension Deck {
   }
 
   private func spill(
-    _ direction: Redactor.Direction, _ headers: HeaderFields,
+    _ direction: MessageDirection, _ headers: HeaderFields,
     decoder: (@Sendable () -> (any PieceDecoder)?)?, keepsFile: Bool = true,
     keepsBytes: Bool = false, learn: @escaping @Sendable () -> Void
   ) -> BodyCollector.Spill {

@@ -289,7 +289,7 @@ struct ScreenWords: Sendable {
         guard before == UInt8(ascii: ">") else { return true }
       case UInt8(ascii: "("):
         // `config.setPassword("…")`
-        guard end + 1 < line.upperBound, TextSecrets.quotes.contains(text[end + 1]) else {
+        guard end + 1 < line.upperBound, ByteSet.quotes.contains(text[end + 1]) else {
           return true
         }
         return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))

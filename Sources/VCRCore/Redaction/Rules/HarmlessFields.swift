@@ -27,7 +27,7 @@ final class HarmlessFields: Sendable {
   private static let mostFields = 512
 
   /// The indices of the fields of a header section that are not known to be harmless.
-  func unknown(of fields: [HeaderField], _ direction: Redactor.Direction) -> [Int] {
+  func unknown(of fields: [HeaderField], _ direction: MessageDirection) -> [Int] {
     guard !fields.isEmpty else { return [] }
     return known.withLock { known in
       switch direction {

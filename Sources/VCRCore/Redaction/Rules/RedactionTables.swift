@@ -55,7 +55,7 @@ struct RedactionTables: Sendable {
     let body = StandardSecrets.body.map(\.name)
     headerNames = SecretNames(isStandard ? headers : [])
     headersOfInterest = headerNames
-    if isStandard { for name in HeaderSecrets.namesOfContainers { headersOfInterest.insert(name) } }
+    if isStandard { for name in StandardSecrets.containerFields { headersOfInterest.insert(name) } }
     memberNames = isStandard ? SecretNames(body) : nil
     textSecrets = TextSecrets(
       queryNames: SecretNames(isStandard ? StandardSecrets.query.map(\.name) + body : []),
@@ -78,10 +78,10 @@ struct RedactionTables: Sendable {
       for name in names { textSecrets.queryNames.insert(name) }
     case .cookies(let names):
       namedCookies.formUnion(names.map { Array($0.utf8) })
-      for name in HeaderSecrets.namesOfCookieFields { headersOfInterest.insert(name) }
+      for name in StandardSecrets.cookieFields { headersOfInterest.insert(name) }
     case .paths(let patterns):
       pathPatterns += patterns.filter { !pathPatterns.contains($0) }
-      for name in HeaderSecrets.namesOfURLFields { headersOfInterest.insert(name) }
+      for name in StandardSecrets.urlFields { headersOfInterest.insert(name) }
     case .jsonPaths(let paths):
       // Which message of a WebSocket passes is not known, and too much is better than too little.
       self.paths += paths.map {

@@ -95,6 +95,20 @@ package enum StandardSecrets {
     ("X-WP-Nonce", "session-bound token, WordPress"),
   ]
 
+  /// Header fields whose values are no secrets as a whole but contain secrets.
+  static let containerFields = cookieFields + urlFields + protocolFields
+
+  /// Header fields with cookies.
+  static let cookieFields = CookiePlace.sendingFields + CookiePlace.settingFields
+
+  /// Header fields with a URL.
+  static let urlFields = [
+    "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
+  ]
+
+  /// Header fields with a list of protocols, one of which may be a token.
+  static let protocolFields = ["Sec-WebSocket-Protocol"]
+
   /// Endings of header names that mean a credential, in lower case without separators.
   ///
   /// Vendors put their own name before them.

@@ -13,7 +13,7 @@
 ///   needed (``isPossible(for:_:_:)``).
 package struct LargeBodyRedaction: Sendable {
   private let redactor: Redactor
-  private let direction: Redactor.Direction
+  private let direction: MessageDirection
   private let type: MediaType?
   private let headers: HeaderFields
   /// How many tokens were known when the body began.
@@ -37,7 +37,7 @@ package struct LargeBodyRedaction: Sendable {
   ///   - headers: The message's header section.
   ///   - windows: The windows, for tests.
   package init(
-    _ redactor: Redactor, _ direction: Redactor.Direction, headers: HeaderFields,
+    _ redactor: Redactor, _ direction: MessageDirection, headers: HeaderFields,
     windows: ContentWindows = ContentWindows()
   ) {
     self.redactor = redactor
@@ -135,7 +135,7 @@ extension RedactionPass {
   ///   - kind: The kind of the whole to somebody who looks for names in it.
   ///   - memory: The tokens that were met.
   func redact(
-    excerpt body: inout Body, of type: MediaType?, _ direction: Redactor.Direction,
+    excerpt body: inout Body, of type: MediaType?, _ direction: MessageDirection,
     _ kind: TextKind, _ memory: SharedTokenMemory
   ) {
     for values in memory.known(redaction.values) { replace(values, in: &body, type, direction) }

@@ -53,7 +53,7 @@ extension TextSecrets {
     for number in 0..<Self.mostArguments {
       index = Self.skipSpaces(text, index)
       guard index < limit else { return nil }
-      if Self.quotes.contains(text[index]) {
+      if ByteSet.quotes.contains(text[index]) {
         guard let end = Self.endOfQuoted(text, from: index + 1, text[index], 0), end < limit else {
           return nil
         }

@@ -227,7 +227,7 @@ struct RedactionPass {
   }
 
   private func replace(
-    _ values: SecretValues, in headers: inout HeaderFields, _ direction: Redactor.Direction
+    _ values: SecretValues, in headers: inout HeaderFields, _ direction: MessageDirection
   ) {
     for index in headers.fields.indices {
       if let name = replaced(values, in: headers.fields[index].name, direction) {
@@ -240,14 +240,14 @@ struct RedactionPass {
   }
 
   private func replace(
-    _ values: SecretValues, in text: inout String, _ direction: Redactor.Direction
+    _ values: SecretValues, in text: inout String, _ direction: MessageDirection
   ) {
     if let replaced = replaced(values, in: text, direction) { text = replaced }
   }
 
   /// A text without the values; nil if none is in it, so that nothing is copied for most texts.
   private func replaced(
-    _ values: SecretValues, in text: String, _ direction: Redactor.Direction
+    _ values: SecretValues, in text: String, _ direction: MessageDirection
   ) -> String? {
     guard !text.isEmpty else { return nil }
     let search = EncodedSecrets(
@@ -258,7 +258,7 @@ struct RedactionPass {
 
   func replace(
     _ values: SecretValues, in body: inout Body, _ type: MediaType?,
-    _ direction: Redactor.Direction
+    _ direction: MessageDirection
   ) {
     guard !body.isEmpty, body.file == nil else { return }
     if values.mayStand(in: body.bytes) {
@@ -323,7 +323,7 @@ struct RedactionPass {
   }
 
   private func replaceNamed(
-    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: SharedTokenMemory
+    headers: inout HeaderFields, of direction: MessageDirection, _ memory: SharedTokenMemory
   ) {
     let unknown = redaction.harmlessFields.unknown(of: headers.fields, direction)
     guard !unknown.isEmpty else { return }
@@ -344,7 +344,7 @@ struct RedactionPass {
   }
 
   private func replaceNamed(
-    body: inout Body, type: MediaType?, of direction: Redactor.Direction,
+    body: inout Body, type: MediaType?, of direction: MessageDirection,
     _ memory: SharedTokenMemory
   ) {
     guard !body.isEmpty, body.file == nil else { return }
@@ -357,45 +357,5 @@ struct RedactionPass {
     else { return }
     let found = StreamSecrets(search: .shapes(redaction.textSecrets)).find(in: body.bytes)
     if !found.isEmpty { body = found.applied(to: body) }
-  }
-}
-
-/// The parts of a request or a response that redaction treats in the same way.
-protocol RedactableMessage {
-  /// The text of the start line that may hold a secret: the URL or the reason phrase.
-  var startText: String { get set }
-  /// The header section.
-  var headers: HeaderFields { get set }
-  /// The content.
-  var body: Body { get set }
-  /// The trailer section.
-  var trailers: HeaderFields { get set }
-  /// The direction of the message.
-  static var direction: Redactor.Direction { get }
-  /// Changes the header sections of the interim responses before it.
-  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void)
-}
-
-extension RedactableMessage {
-  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void) {}
-}
-
-extension Interaction.Request: RedactableMessage {
-  var startText: String {
-    get { url }
-    set { url = newValue }
-  }
-  static var direction: Redactor.Direction { .request }
-}
-
-extension Interaction.Response: RedactableMessage {
-  var startText: String {
-    get { reason ?? "" }
-    set { if reason != nil { reason = newValue } }
-  }
-  static var direction: Redactor.Direction { .response }
-
-  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void) {
-    for index in interim.indices { change(&interim[index].headers) }
   }
 }

@@ -69,7 +69,7 @@ extension RedactionPass {
 
   /// The replacements in an excerpt of a large body.
   func personal(
-    in body: Body, _ type: MediaType?, _ direction: Redactor.Direction, _ memory: SharedTokenMemory
+    in body: Body, _ type: MediaType?, _ direction: MessageDirection, _ memory: SharedTokenMemory
   ) -> Body {
     guard redaction.findsPersonalData else { return body }
     return replaced(body, type) { find, text in

@@ -97,7 +97,7 @@ struct TokenMemory: Sendable {
   ///
   /// A value that is known already gets the placeholder that it had before.
   mutating func settle(
-    _ found: inout Replacements, _ candidates: [Candidate], _ direction: Redactor.Direction
+    _ found: inout Replacements, _ candidates: [Candidate], _ direction: MessageDirection
   ) {
     for candidate in candidates {
       let (index, place) = (candidate.index, candidate.name)
@@ -134,7 +134,7 @@ struct TokenMemory: Sendable {
   ///
   /// - Returns: The name with the mark that it got; nil when it got none.
   private mutating func learn(
-    _ value: [UInt8], name: [UInt8], _ direction: Redactor.Direction
+    _ value: [UInt8], name: [UInt8], _ direction: MessageDirection
   ) -> [UInt8]? {
     // Most messages bring what earlier ones brought.
     if fromClient.current.name(of: value.view) != nil { return nil }

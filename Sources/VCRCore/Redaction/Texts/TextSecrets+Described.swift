@@ -151,7 +151,7 @@ extension TextSecrets {
   func argument(_ text: Span<UInt8>, ofCall name: Range<Int>, _ scan: inout Scan) -> Int? {
     let quote = name.upperBound + 1
     guard findsShapes, text[name.upperBound] == UInt8(ascii: "("), quote < text.count,
-      Self.quotes.contains(text[quote])
+      ByteSet.quotes.contains(text[quote])
     else { return nil }
     var own = name
     while let dot = text.firstIndex(of: UInt8(ascii: "."), in: own) {
@@ -201,7 +201,7 @@ extension TextSecrets {
         let sign = Self.endOfSign(text, at: Self.skipSpaces(text, index))
       else { continue }
       let quote = Self.skipSpaces(text, sign)
-      guard quote < limit, Self.quotes.contains(text[quote]),
+      guard quote < limit, ByteSet.quotes.contains(text[quote]),
         let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0),
         SuspiciousValue.isSecret(text, name, text, quote + 1..<end)
       else { return nil }
@@ -266,7 +266,7 @@ extension TextSecrets {
     guard start < text.count, text[start] == 0x20 else { return nil }
     start = skipSpaces(text, start)
     if start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
-    if start < text.count, quotes.contains(text[start]) { start += 1 }
+    if start < text.count, ByteSet.quotes.contains(text[start]) { start += 1 }
     return start
   }
 
@@ -311,7 +311,7 @@ extension TextSecrets {
       guard text.equals("- ", at: index) else { break }
       var start = Self.skipSpaces(text, index + 2)
       var end = Self.endOfLine(text, from: start)
-      if end > start + 1, Self.quotes.contains(text[start]), text[end - 1] == text[start] {
+      if end > start + 1, ByteSet.quotes.contains(text[start]), text[end - 1] == text[start] {
         start += 1
         end -= 1
       }
@@ -371,11 +371,11 @@ extension TextSecrets {
     _ text: Span<UInt8>, user: Range<Int>, _ scan: inout Scan
   ) -> Int? {
     let start = user.upperBound + 1
-    guard findsShapes, start < text.count, text[start] > 0x20, !Self.quotes.contains(text[start])
+    guard findsShapes, start < text.count, text[start] > 0x20, !ByteSet.quotes.contains(text[start])
     else { return nil }
     var end = start
     let limit = min(text.count, start + 80)
-    while end < limit, text[end] > 0x20, !Self.quotes.contains(text[end]) {
+    while end < limit, text[end] > 0x20, !ByteSet.quotes.contains(text[end]) {
       if text[end] == UInt8(ascii: "@"),
         Self.addressMarks.contains(where: { text.equals($0, at: end) })
       {

@@ -12,7 +12,7 @@ struct EncodedSecrets {
   ///
   /// A response has to be restored to the same bytes, so its placeholders record how the secret was
   /// encoded.
-  let direction: Redactor.Direction
+  let direction: MessageDirection
   /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
   let isForm: Bool
 

@@ -223,7 +223,7 @@ extension TextSecrets {
   /// True if a string follows a comma that is not as short as labels and other names are.
   package static func hasArgument(_ text: Span<UInt8>, after comma: Int) -> Bool {
     let quote = skipSpaces(text, comma + 1)
-    guard quote < text.count, quotes.contains(text[quote]) else { return false }
+    guard quote < text.count, ByteSet.quotes.contains(text[quote]) else { return false }
     if let end = endOfQuoted(text, from: quote + 1, text[quote], 0), end - quote > shortestSalt {
       return true
     }

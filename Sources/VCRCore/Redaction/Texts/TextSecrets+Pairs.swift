@@ -59,7 +59,7 @@ extension TextSecrets {
     let sign = skipSpaces(text, end)
     if let value = endOfSign(text, at: sign).map({
       startOfPrefixed(text, skipSpaces(text, $0))
-    }), value < text.count, quotes.contains(text[value]) {
+    }), value < text.count, ByteSet.quotes.contains(text[value]) {
       return value
     }
     return quoteAfterType(text, from: end)
@@ -99,12 +99,12 @@ extension TextSecrets {
     // (`key="NAME" value="…"`).
     guard
       text[end] == UInt8(ascii: ":") || sign > index
-        || end > 0 && quotes.contains(text[end - 1])
+        || end > 0 && ByteSet.quotes.contains(text[end - 1])
           && attributesOfValues.contains(text, in: type..<index)
     else { return nil }
     let value = startOfPrefixed(text, skipSpaces(text, sign + 1))
     let quote = value + (isEscaped ? backslashes(text, from: value) : 0)
-    return quote < text.count && quotes.contains(text[quote]) ? value : nil
+    return quote < text.count && ByteSet.quotes.contains(text[quote]) ? value : nil
   }
 
   /// The attributes of markup that hold the value of what another one names.
@@ -114,7 +114,6 @@ extension TextSecrets {
 
   private static let typeCharacters = ByteSet(.alphanumeric, "_.<>[]&*?!:")
   private static let longestType = 40
-  package static let quotes = ByteSet("\"'`")
 
   static func skipSpaces(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
@@ -133,7 +132,7 @@ extension TextSecrets {
     guard text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1,
       end < text.count,
       text[end] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: ">")
-        || Self.quotes.contains(text[end])
+        || ByteSet.quotes.contains(text[end])
     else { return nil }
     return assigned(text, name, from: end, &scan)
   }
@@ -232,7 +231,7 @@ extension TextSecrets {
     guard start > 0 else { return true }
     let before = text[start - 1]
     // One dash is also a sign of its own.
-    if dashes == 1 { return before <= 0x20 || quotes.contains(before) }
+    if dashes == 1 { return before <= 0x20 || ByteSet.quotes.contains(before) }
     guard before.isASCIILetter || before.isASCIIDigit else {
       return before != UInt8(ascii: "-") && before != UInt8(ascii: "_")
     }
@@ -325,7 +324,7 @@ extension TextSecrets {
   /// Where a field is called like a credential, its value is one, even a short one.
   func endOfFieldOption(_ text: Span<UInt8>, _ name: Range<Int>, from value: Int) -> Int? {
     var option = name.lowerBound
-    while option > 0, Self.quotes.contains(text[option - 1]) { option -= 1 }
+    while option > 0, ByteSet.quotes.contains(text[option - 1]) { option -= 1 }
     guard option < name.lowerBound, text[name.upperBound] == UInt8(ascii: ":") else { return nil }
     let quote = text[name.lowerBound - 1]
     while option > 0, " =\\".utf8.contains(text[option - 1]) { option -= 1 }
@@ -350,7 +349,7 @@ extension TextSecrets {
       index -= 1
       if text[index] == UInt8(ascii: "c"), index + 4 < position,
         text.equals("curl", in: index..<index + 4),
-        text[index + 4] <= 0x20 || quotes.contains(text[index + 4])
+        text[index + 4] <= 0x20 || ByteSet.quotes.contains(text[index + 4])
           || text[index + 4] == UInt8(ascii: "\\")
       {
         return true

@@ -136,15 +136,3 @@ struct URLSecrets {
     }
   }
 }
-
-extension UInt8 {
-  /// True for a byte that ends a URL within a text.
-  package var endsURL: Bool {
-    switch self {
-    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "`"), UInt8(ascii: "\\"):
-      true
-    default: false
-    }
-  }
-}

@@ -40,7 +40,7 @@ final class SharedTokenMemory: Sendable {
 
   /// As ``TokenMemory/settle(_:in:_:)``.
   func settle(
-    _ found: inout Replacements, in text: Span<UInt8>, _ direction: Redactor.Direction
+    _ found: inout Replacements, in text: Span<UInt8>, _ direction: MessageDirection
   ) {
     let items = TokenMemory.candidates(of: found, in: text)
     found = withLock { [found] memory in

@@ -147,7 +147,7 @@ extension TextSecrets {
   static func nextArgument(_ text: Span<UInt8>, after end: Int) -> Int? {
     let level = backslashes(text, from: end)
     var index = end + level
-    guard index < text.count, quotes.contains(text[index]) else { return nil }
+    guard index < text.count, ByteSet.quotes.contains(text[index]) else { return nil }
     let quote = text[index]
     index = text.endOfSpace(from: index + 1)
     guard index < text.count, text[index] == UInt8(ascii: ",") else { return nil }
@@ -165,7 +165,7 @@ extension TextSecrets {
   /// True for a quotation mark at a position, also one that is escaped.
   private static func endsString(_ text: Span<UInt8>, at position: Int) -> Bool {
     let quote = position + backslashes(text, from: position)
-    return quote < text.count && quotes.contains(text[quote])
+    return quote < text.count && ByteSet.quotes.contains(text[quote])
   }
 
   /// True for a string that a colon precedes, as the value of a member, from where its quote is.
@@ -192,7 +192,7 @@ extension TextSecrets {
 
   /// True for the first byte of an argument that is in quotes.
   static func isListed(_ text: Span<UInt8>, _ start: Int) -> Bool {
-    start > 0 && quotes.contains(text[start - 1])
+    start > 0 && ByteSet.quotes.contains(text[start - 1])
   }
 
   private static func argument(

@@ -134,7 +134,7 @@ package struct ColumnSecrets {
       while end < text.count, text[end] == UInt8(ascii: "(") {
         for (value, name) in zip(Self.list(text, &end), names) {
           // A value that is no literal is a number, a function or a parameter.
-          guard let name, value.count > 2, TextSecrets.quotes.contains(text[value.lowerBound])
+          guard let name, value.count > 2, ByteSet.quotes.contains(text[value.lowerBound])
           else {
             continue
           }
@@ -183,7 +183,7 @@ package struct ColumnSecrets {
     }
     while index < text.count {
       switch text[index] {
-      case let quote where TextSecrets.quotes.contains(quote):
+      case let quote where ByteSet.quotes.contains(quote):
         index = endOfLiteral(text, from: index + 1, quote)
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
@@ -207,7 +207,7 @@ package struct ColumnSecrets {
   /// An item without the quotes or the brackets around it.
   private static func unquoted(_ text: Span<UInt8>, _ item: Range<Int>) -> Range<Int> {
     guard item.count >= 2,
-      TextSecrets.quotes.contains(text[item.lowerBound])
+      ByteSet.quotes.contains(text[item.lowerBound])
         || text[item.lowerBound] == UInt8(ascii: "[")
     else { return item }
     return item.lowerBound + 1..<item.upperBound - 1

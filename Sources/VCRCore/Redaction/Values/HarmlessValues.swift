@@ -23,7 +23,7 @@ enum HarmlessValues {
   /// True for two quotation marks with nothing between, as a text that shows a default has them.
   private static func isEmptyLiteral(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     value.count == 2 && text[value.lowerBound] == text[value.lowerBound + 1]
-      && TextSecrets.quotes.contains(text[value.lowerBound])
+      && ByteSet.quotes.contains(text[value.lowerBound])
   }
 
   /// The words for the state of a value, in its place.

@@ -3,14 +3,6 @@
 /// In addition to the rules it has a memory: a token that one message issues is found wherever a
 /// later message carries it, and has the same placeholder there.
 package final class Redactor: Sendable {
-  /// The direction of a message.
-  package enum Direction: Sendable {
-    /// From the client to the service.
-    case request
-    /// From the service to the client.
-    case response
-  }
-
   /// The rules.
   package let redaction: Redaction
 

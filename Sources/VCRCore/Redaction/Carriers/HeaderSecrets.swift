@@ -97,24 +97,14 @@ package struct HeaderSecrets {
     return found
   }
 
-  private static let protocolFields = ["Sec-WebSocket-Protocol"]
   /// The header fields in which a client sends cookies.
   package static let cookieNames = SecretNames(CookiePlace.sendingFields)
   /// The header fields in which a server sets cookies.
   package static let setCookieNames = SecretNames(CookiePlace.settingFields)
   /// The header fields with a URL.
-  static let urlNames = SecretNames(namesOfURLFields)
+  static let urlNames = SecretNames(StandardSecrets.urlFields)
   /// The header fields with a list of protocols, one of which may be a token.
-  package static let protocolNames = SecretNames(protocolFields)
-
-  /// The header fields whose values are no secrets as a whole but contain secrets.
-  static let namesOfContainers = namesOfCookieFields + namesOfURLFields + protocolFields
-  /// The header fields with cookies.
-  static let namesOfCookieFields = CookiePlace.sendingFields + CookiePlace.settingFields
-  /// The header fields with a URL.
-  static let namesOfURLFields = [
-    "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
-  ]
+  package static let protocolNames = SecretNames(StandardSecrets.protocolFields)
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in

@@ -21,7 +21,7 @@ extension TextSecrets {
     }
     guard index > start, index + 1 < text.count, text[index] == UInt8(ascii: "("),
       case let inner = index + 1 + backslashes(text, from: index + 1), inner < text.count,
-      quotes.contains(text[inner]), wrappers.contains(text, in: start..<index)
+      ByteSet.quotes.contains(text[inner]), wrappers.contains(text, in: start..<index)
     else { return start }
     return index + 1
   }
