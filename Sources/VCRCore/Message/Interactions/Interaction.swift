@@ -262,5 +262,21 @@ extension Cassette.Interaction {
   }
 }
 
+extension Cassette.Interaction {
+  /// The response; nil for an exchange that failed before one began.
+  ///
+  /// A hook may change it in place: `interaction.response?.body = try Body(json: user)`.
+  public var response: Response? {
+    get { if case .response(let response) = outcome { response } else { nil } }
+    set { if let newValue { outcome = .response(newValue) } }
+  }
+}
+
+extension Cassette.Interaction.Response {
+  /// True when the body is a stream of events or of JSON lines by its media type, which may never
+  /// end.
+  package var isStream: Bool { StreamFormat(MediaType(headers)) != nil }
+}
+
 /// The short name of ``Cassette/Interaction`` within this package.
 package typealias Interaction = Cassette.Interaction

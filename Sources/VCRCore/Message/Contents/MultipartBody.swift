@@ -24,14 +24,6 @@ package struct MultipartBody {
   /// The end of the closing delimiter, after its two dashes.
   private(set) var end = 0
 
-  /// Reads the body of a request; nil when it is not multipart or is not well-formed.
-  package init?(_ request: Interaction.Request) {
-    guard request.body.file == nil, let type = MediaType(request.headers), type.isMultipart,
-      let boundary = type.parameter("boundary"), !boundary.isEmpty
-    else { return nil }
-    self.init(request.body.bytes, boundary: boundary)
-  }
-
   /// Reads a body; nil when it lacks its closing delimiter, or the header of a part has no end.
   package init?(_ bytes: [UInt8], boundary: String) {
     self.init(bytes, boundary: boundary, isExcerpt: false)

@@ -28,13 +28,3 @@ extension Body {
     self.init([UInt8](try encoder.encode(value)))
   }
 }
-
-extension Interaction {
-  /// The response; nil for an exchange that failed before one began.
-  ///
-  /// A hook may change it in place: `interaction.response?.body = try Body(json: user)`.
-  public var response: Response? {
-    get { if case .response(let response) = outcome { response } else { nil } }
-    set { if let newValue { outcome = .response(newValue) } }
-  }
-}

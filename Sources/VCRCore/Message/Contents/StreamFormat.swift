@@ -33,9 +33,3 @@ package enum StreamFormat: Sendable {
   /// The ends of the media types of JSON lines, whatever their prefix (`x-`, `vnd.…+`).
   private static let lineSuffixes = ["ndjson", "jsonl", "jsonlines", "/json-seq", "stream+json"]
 }
-
-extension Interaction.Response {
-  /// True when the body is a stream of events or of JSON lines by its media type, which may never
-  /// end.
-  package var isStream: Bool { StreamFormat(MediaType(headers)) != nil }
-}
