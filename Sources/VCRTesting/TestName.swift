@@ -95,5 +95,5 @@ struct UnnamedCase: Error, CustomStringConvertible {
 
 extension UInt8 {
   /// True for a byte that needs no quoting in a shell.
-  fileprivate var isNameByte: Bool { isASCIILetter || (0x30...0x39).contains(self) || self == 0x5F }
+  fileprivate var isNameByte: Bool { isASCIILetter || isASCIIDigit || self == 0x5F }
 }

@@ -85,7 +85,7 @@ package struct FileNature: CustomStringConvertible {
   /// - Returns: Whether mitmproxy wrote it.
   package static func isFlowDump(_ bytes: some Collection<UInt8>) -> Bool {
     func length(_ text: inout ArraySlice<UInt8>) -> Int? {
-      let digits = text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      let digits = text.prefix(while: \.isASCIIDigit)
       text = text.dropFirst(digits.count)
       guard (1...12).contains(digits.count), text.popFirst() == UInt8(ascii: ":") else {
         return nil

@@ -107,7 +107,7 @@ private struct NetstringReader {
   private mutating func length(until end: Int) throws(YAMLFault) -> Int {
     var length = 0
     let first = index
-    while index < end, index - first < 12, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] {
+    while index < end, index - first < 12, bytes[index].isASCIIDigit {
       length = length * 10 + Int(bytes[index] - UInt8(ascii: "0"))
       index += 1
     }

@@ -100,7 +100,7 @@
     private static func isToken(_ text: String) -> Bool {
       !text.isEmpty
         && text.utf8.allSatisfy { byte in
-          byte.isASCIILetter || (0x30...0x39).contains(byte)
+          byte.isASCIILetter || byte.isASCIIDigit
             || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }

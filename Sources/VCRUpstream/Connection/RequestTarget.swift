@@ -88,7 +88,7 @@
       }
       let name = String(decoding: host, as: UTF8.self)
       let isLegal = host.allSatisfy { byte in
-        byte.isASCIILetter || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+        byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
           || (isLiteral && "[]:%".utf8.contains(byte))
       }
       guard !host.isEmpty, isLegal else {
@@ -96,7 +96,7 @@
       }
       var port = defaultPort
       if !portDigits.isEmpty {
-        guard portDigits.count <= 5, portDigits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard portDigits.count <= 5, portDigits.allSatisfy(\.isASCIIDigit),
           let number = Int(String(decoding: portDigits, as: UTF8.self)), (1...65535) ~= number
         else { throw Interaction.Failure(.badURL, message: "the URL has no valid port") }
         port = number

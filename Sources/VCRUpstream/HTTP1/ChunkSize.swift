@@ -39,18 +39,18 @@
       let digits = index
       if digits < line.count {
         let next = unsafe line[digits]
-        guard next == UInt8(ascii: ";") || isSpace(next) else { throw .noDigit }
+        guard next == UInt8(ascii: ";") || next.isSpaceOrTab else { throw .noDigit }
       }
       guard digits > 0 else { throw .none }
-      while index < line.count, isSpace(unsafe line[index]) { index += 1 }
+      while index < line.count, unsafe line[index].isSpaceOrTab { index += 1 }
       let isExtended = unsafe index < line.count && line[index] == UInt8(ascii: ";")
       guard index == line.count || isExtended else { throw .otherText }
       guard isStrict, digits < line.count else { return size }
-      let isPlain = unsafe line[digits...].allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
+      let isPlain = unsafe line[digits...].allSatisfy {
+        $0 >= 0x20 && $0 != 0x7F || $0.isSpaceOrTab
+      }
       guard isExtended, isPlain else { throw .otherText }
       return size
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   }
 #endif

@@ -20,7 +20,7 @@
       }
       // White space before the colon is removed from responses (RFC 9112 §5.1).
       var nameEnd = colon
-      while nameEnd > 0, unsafe Self.isSpaceOrTab(line[nameEnd - 1]) { nameEnd -= 1 }
+      while nameEnd > 0, unsafe line[nameEnd - 1].isSpaceOrTab { nameEnd -= 1 }
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<nameEnd])
       guard name.count > 0, unsafe name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
         throw HTTP1ResponseParser.Malformed("has a header name with a space or control character")
@@ -67,12 +67,10 @@
       }
     }
 
-    private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
       var (start, end) = (0, bytes.count)
-      while start < end, unsafe isSpaceOrTab(bytes[start]) { start += 1 }
-      while end > start, unsafe isSpaceOrTab(bytes[end - 1]) { end -= 1 }
+      while start < end, unsafe bytes[start].isSpaceOrTab { start += 1 }
+      while end > start, unsafe bytes[end - 1].isSpaceOrTab { end -= 1 }
       return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 

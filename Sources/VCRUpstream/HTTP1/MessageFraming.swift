@@ -54,7 +54,7 @@
         separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       {
         let digits = element.drop { $0 == 0x20 || $0 == 0x09 }
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit),
           let length = Int(Substring(digits))
         else { throw HTTP1ResponseParser.Malformed("has a Content-Length that is no number") }
         guard contentLength == nil || contentLength == length else {

@@ -14,7 +14,7 @@
     init(_ line: UnsafeRawBufferPointer) throws {
       // `HTTP/1.x` and a space.
       guard line.count >= 12, unsafe line.starts(with: "HTTP/1.".utf8),
-        unsafe (0x30...0x39).contains(line[7]), unsafe line[8] == 0x20
+        unsafe line[7].isASCIIDigit, unsafe line[8] == 0x20
       else { throw HTTP1ResponseParser.Malformed("does not begin with a status line of HTTP/1") }
       version = unsafe line[7] == 0x31 ? nil : "HTTP/1.\(line[7] - 0x30)"
       var index = 9
@@ -25,7 +25,7 @@
       var code = 0
       for offset in 0..<3 {
         let digit = unsafe line[index + offset]
-        guard (0x30...0x39).contains(digit) else {
+        guard digit.isASCIIDigit else {
           throw HTTP1ResponseParser.Malformed("has no status code of three digits")
         }
         code = code * 10 + Int(digit - 0x30)

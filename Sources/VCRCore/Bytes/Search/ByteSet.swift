@@ -118,6 +118,9 @@ extension UInt8 {
     }
   }
 
+  /// True for a space or a tab, the white space within a line.
+  package var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
+
   /// True for `0` to `9`.
   package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 

@@ -91,7 +91,7 @@ package struct CookiePieces {
   private static func isCookieStart(_ text: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
     let limit = min(text.count, start + 256)
-    while index < limit, isSpaceOrTab(text[index]) { index += 1 }
+    while index < limit, text[index].isSpaceOrTab { index += 1 }
     let name = index
     while index < limit, CookiePlace.characters.contains(text[index]) { index += 1 }
     return index > name && index < limit && text[index] == UInt8(ascii: "=")
@@ -99,12 +99,10 @@ package struct CookiePieces {
 
   private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, isSpaceOrTab(text[start]) { start += 1 }
-    while end > start, isSpaceOrTab(text[end - 1]) { end -= 1 }
+    while start < end, text[start].isSpaceOrTab { start += 1 }
+    while end > start, text[end - 1].isSpaceOrTab { end -= 1 }
     return start..<end
   }
-
-  private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 extension HeaderFields {

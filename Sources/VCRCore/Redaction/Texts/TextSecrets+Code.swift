@@ -69,11 +69,11 @@ extension TextSecrets {
   func literal(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     var index = name.upperBound
     let before = name.lowerBound > 0 ? text[name.lowerBound - 1] : 0x20
-    if isQuote(text[index]) {
+    if ByteSet.quotes.contains(text[index]) {
       guard before == text[index] else { return nil }
       index += 1
       index = Self.signAfterSubscript(text, from: index) ?? index
-    } else if isQuote(before) {
+    } else if ByteSet.quotes.contains(before) {
       return nil
     }
     guard index < text.count else { return nil }
@@ -90,7 +90,7 @@ extension TextSecrets {
     }
     // The name of a member in JSON.
     guard
-      isArgument || !isQuote(before)
+      isArgument || !ByteSet.quotes.contains(before)
         || !JSONEntry.isKeyOfEntry(text, name, member: name.lowerBound, value: index)
     else { return nil }
     let quote = text[index]
@@ -287,10 +287,4 @@ extension TextSecrets {
   }
 
   private static let urlCharacters = ByteSet(.unreserved, "+/=%!:")
-
-  private func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
-  }
-
-  private func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

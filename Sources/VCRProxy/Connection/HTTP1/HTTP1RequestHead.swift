@@ -104,7 +104,7 @@
 
     /// Parses a field line without its line ending (RFC 9112 §5).
     static func field(line: UnsafeRawBufferPointer) throws(HTTP1Refusal) -> HeaderField {
-      if let first = unsafe line.first, isSpaceOrTab(first) {
+      if let first = unsafe line.first, first.isSpaceOrTab {
         throw .malformed("a header field goes on in the next line, which is obsolete")
       }
       guard let colon = unsafe line.firstIndex(of: 0x3A) else {
@@ -114,8 +114,8 @@
         throw .malformed("a header field has a name that is none")
       }
       var (start, end) = (colon + 1, line.count)
-      while start < end, unsafe isSpaceOrTab(line[start]) { start += 1 }
-      while end > start, unsafe isSpaceOrTab(line[end - 1]) { end -= 1 }
+      while start < end, unsafe line[start].isSpaceOrTab { start += 1 }
+      while end > start, unsafe line[end - 1].isSpaceOrTab { end -= 1 }
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
       guard unsafe value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw .malformed("a header field has a control character in its value")
@@ -125,8 +125,6 @@
         ? unsafe HeaderField(name, String(decoding: value, as: UTF8.self))
         : unsafe HeaderField(name, bytes: Array(value))
     }
-
-    private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     // MARK: Header section
 

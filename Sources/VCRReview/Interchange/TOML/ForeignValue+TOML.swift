@@ -35,7 +35,7 @@ extension ForeignValue {
     let brackets = text.prefix(2).prefix { $0 == UInt8(ascii: "[") }.count
     let line = text.dropFirst(brackets).prefix(256)
     let name = line.prefix { TOMLReader.isBare($0) || ". \t".utf8.contains($0) }
-    guard name.contains(where: { TOMLReader.isBare($0) && !(0x30...0x39).contains($0) }) else {
+    guard name.contains(where: { TOMLReader.isBare($0) && !$0.isASCIIDigit }) else {
       return false
     }
     let end = line.dropFirst(name.count).first

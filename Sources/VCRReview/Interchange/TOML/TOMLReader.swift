@@ -143,7 +143,7 @@ struct TOMLReader {
     var end = endOfWord(from: start)
     // A space may stand between a date and a time.
     if end - start == 10, bytes[start + 4] == UInt8(ascii: "-"), end + 1 < bytes.count,
-      bytes[end] == UInt8(ascii: " "), (0x30...0x39).contains(bytes[end + 1])
+      bytes[end] == UInt8(ascii: " "), bytes[end + 1].isASCIIDigit
     {
       end = endOfWord(from: end + 1)
     }
@@ -246,7 +246,7 @@ struct TOMLReader {
         return text
       case UInt8(ascii: "\\"):
         var end = index + 1
-        while end < bytes.count, Self.isSpace(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end].isSpaceOrTab { end += 1 }
         guard lineEnd(at: end) > 0 else {
           try escape(into: &text)
           continue
@@ -331,10 +331,8 @@ struct TOMLReader {
     bytes[index...].starts(with: word.utf8)
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
   private mutating func skipSpaces() {
-    while let byte = peek, Self.isSpace(byte) { index += 1 }
+    while let byte = peek, byte.isSpaceOrTab { index += 1 }
   }
 
   /// The number of bytes of the line end at a place; 0 for none.

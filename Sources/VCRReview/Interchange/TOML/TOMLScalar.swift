@@ -36,14 +36,14 @@ enum TOMLScalar {
   private static func float(_ word: ArraySlice<UInt8>) -> [UInt8]? {
     let unsigned = word.drop { isSign($0) }
     guard word.count - unsigned.count < 2 else { return nil }
-    let whole = unsigned.prefix { isDigit($0) || $0 == UInt8(ascii: "_") }
+    let whole = unsigned.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     guard var number = decimal(whole) else { return nil }
     if word.first == UInt8(ascii: "-") { number.insert(UInt8(ascii: "-"), at: 0) }
     var rest = unsigned.dropFirst(whole.count)
     guard !rest.isEmpty else { return nil }
     if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix { isDigit($0) || $0 == UInt8(ascii: "_") }
-      guard let digits = digits(fraction, isDigit) else { return nil }
+      let fraction = rest.dropFirst().prefix { $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+      guard let digits = digits(fraction, \.isASCIIDigit) else { return nil }
       number += [UInt8(ascii: ".")] + digits
       rest = rest.dropFirst(1 + fraction.count)
     }
@@ -51,13 +51,13 @@ enum TOMLScalar {
     guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
     let exponent = rest.dropFirst()
     let sign = exponent.prefix(1).prefix { isSign($0) }
-    guard let digits = digits(exponent.dropFirst(sign.count), isDigit) else { return nil }
+    guard let digits = digits(exponent.dropFirst(sign.count), \.isASCIIDigit) else { return nil }
     return number + [mark] + sign + digits
   }
 
   /// The digits of a decimal number, which begins with 0 only when it is 0.
   private static func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let digits = digits(text, isDigit) else { return nil }
+    guard let digits = digits(text, \.isASCIIDigit) else { return nil }
     return digits.count > 1 && digits[0] == UInt8(ascii: "0") ? nil : digits
   }
 
@@ -91,7 +91,9 @@ enum TOMLScalar {
     guard day <= days[month - 1] else { return false }
     guard let mark = rest.popFirst() else { return true }
     guard "Tt ".utf8.contains(mark) else { return false }
-    let clock = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    let clock = rest.prefix {
+      $0.isASCIIDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+    }
     guard isClock(clock) else { return false }
     var offset = rest.dropFirst(clock.count)
     guard let sign = offset.popFirst() else { return true }
@@ -107,7 +109,7 @@ enum TOMLScalar {
       number(2, &rest, in: 0...59, then: ":") != nil, number(2, &rest, in: 0...59) != nil
     else { return false }
     guard let mark = rest.popFirst() else { return true }
-    return mark == UInt8(ascii: ".") && !rest.isEmpty && rest.allSatisfy(isDigit)
+    return mark == UInt8(ascii: ".") && !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)
   }
 
   /// Reads that many digits, and what has to follow them.
@@ -116,15 +118,13 @@ enum TOMLScalar {
     then mark: String = ""
   ) -> Int? {
     let digits = text.prefix(count)
-    guard digits.count == count, digits.allSatisfy(isDigit),
+    guard digits.count == count, digits.allSatisfy(\.isASCIIDigit),
       let number = Int(String(decoding: digits, as: UTF8.self)), range.contains(number),
       text.dropFirst(count).starts(with: mark.utf8)
     else { return nil }
     text = text.dropFirst(count + mark.utf8.count)
     return number
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func isSign(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
