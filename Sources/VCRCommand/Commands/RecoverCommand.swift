@@ -49,7 +49,7 @@
     private var paths: [String]? {
       let path = CassettePath.path(named: cassette)
       guard !FileSystem.exists(path), Journal.paths(besideCassette: path).isEmpty,
-        let files = try? FolderListing.files(in: cassette, endingIn: [".recording"])
+        let files = try? FolderListing.files(in: cassette, endingIn: [RecordingSuffix.journal])
       else { return nil }
       return Set(files.compactMap(Journal.cassette(ofJournal:))).sorted()
     }

@@ -50,7 +50,9 @@
       var failure: CommandFailure?
       var changed = 0
       for cassette in cassettes {
-        let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
+        let path =
+          cassette.hasSuffix(RecordingSuffix.journal)
+          ? cassette : CassettePath.path(named: cassette)
         do {
           let outcome = try redactor.redact(path: path, isDryRun: dryRun)
           console.note("\(path): \(words(outcome))")

@@ -71,7 +71,7 @@
 
     /// The path of the cassette or journal.
     private var path: String {
-      cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
+      cassette.hasSuffix(RecordingSuffix.journal) ? cassette : CassettePath.path(named: cassette)
     }
 
     private func show() throws {

@@ -34,7 +34,7 @@
     }
 
     /// Suffixes of what `vcr` leaves beside cassettes and beside converted originals.
-    private static let ownSuffixes = [".recording", originalSuffix]
+    private static let ownSuffixes = [RecordingSuffix.journal, originalSuffix]
 
     /// The suffix of the copy of an original in whose place its conversion is written.
     static let originalSuffix = ".orig"

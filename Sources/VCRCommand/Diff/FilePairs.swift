@@ -93,7 +93,7 @@
       for path in [operand, CassettePath.path(named: operand)] {
         do {
           guard let files = try FolderListing.cassettes(in: path) else { return .file(path) }
-          let names = files.filter { !$0.hasSuffix(".recording") }.map {
+          let names = files.filter { !$0.hasSuffix(RecordingSuffix.journal) }.map {
             String($0.dropFirst(path.count).drop { $0 == "/" })
           }
           // A folder of WireMock is one recording, whose bodies may be of any name.

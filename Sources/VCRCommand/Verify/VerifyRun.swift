@@ -137,7 +137,7 @@
         guard let found = try? FolderListing.cassettes(in: name) else {
           return [CassettePath.path(named: name)]
         }
-        return found.filter { !$0.hasSuffix(".recording") }
+        return found.filter { !$0.hasSuffix(RecordingSuffix.journal) }
       }
     }
 

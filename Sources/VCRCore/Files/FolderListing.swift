@@ -16,7 +16,7 @@ package enum FolderListing {
   /// - Returns: The paths in order; nil when the path is that of a file.
   /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
   package static func cassettes(in path: String) throws(SystemError) -> [String]? {
-    try files(in: path, endingIn: RecordingSuffix.cassette + [".recording"])
+    try files(in: path, endingIn: RecordingSuffix.cassette + [RecordingSuffix.journal])
   }
 
   /// The paths of all files below a folder whose names end in certain ways; hidden folders and

@@ -3,6 +3,9 @@ package enum RecordingSuffix {
   /// Those of cassettes.
   package static let cassette = [".yaml", ".yml"]
 
+  /// That of the journal beside a cassette.
+  package static let journal = ".recording"
+
   /// Those of cassettes, and of recordings of other tools that are replayed as they are.
   package static let replayed = cassette + [".json"]
 

@@ -72,11 +72,12 @@ extension FolderListing {
   private static let lastLetters =
     Set((RecordingSuffix.text + [RecordingSuffix.archive]).compactMap(\.last)).flatMap {
       ["\($0)", $0.uppercased()]
-    } + [".recording"]
+    } + [RecordingSuffix.journal]
 
   /// True for the path of a file that a check of its folder takes.
   package static func isChecked(_ path: String) -> Bool {
-    path.hasSuffix(".recording") || isYAML(path) || CassetteLocationCheck.mayHoldForeign(path)
+    path.hasSuffix(RecordingSuffix.journal) || isYAML(path)
+      || CassetteLocationCheck.mayHoldForeign(path)
   }
 
   /// True for the name of a file that ends in `.yaml` or `.yml`, in letters of any case.

@@ -130,9 +130,10 @@ package struct Journal: ~Copyable, Sendable {
   ///   - part: The part that the journal holds; nil for the whole.
   /// - Returns: The path.
   package static func path(besideCassette cassette: String, part: String? = nil) -> String {
-    guard let part else { return cassette + suffix }
+    guard let part else { return cassette + RecordingSuffix.journal }
     let (stem, ending) = split(cassette)
-    return stem + partMark + SHA256.hexadecimal(Array(part.utf8)).prefix(digits) + ending + suffix
+    return stem + partMark + SHA256.hexadecimal(Array(part.utf8)).prefix(digits) + ending
+      + RecordingSuffix.journal
   }
 
   /// The path of the cassette that a journal belongs to.
@@ -140,8 +141,8 @@ package struct Journal: ~Copyable, Sendable {
   /// - Parameter path: A path.
   /// - Returns: The cassette's path; nil when the path is not that of a journal.
   package static func cassette(ofJournal path: String) -> String? {
-    guard path.hasSuffix(suffix) else { return nil }
-    let cassette = String(path.dropLast(suffix.count))
+    guard path.hasSuffix(RecordingSuffix.journal) else { return nil }
+    let cassette = String(path.dropLast(RecordingSuffix.journal.count))
     let (stem, ending) = split(cassette)
     guard stem.utf8.count > partMark.utf8.count + digits,
       stem.utf8.suffix(digits).allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) }),
@@ -165,7 +166,6 @@ package struct Journal: ~Copyable, Sendable {
     return (FileSystem.exists(whole) ? [whole] : []) + parts.sorted()
   }
 
-  private static let suffix = ".recording"
   private static let partMark = ".part-"
   /// The number of hexadecimal digits of a digest that distinguish parts.
   private static let digits = 8
