@@ -1,4 +1,8 @@
 /// Strictly decides whether bytes are one JSON value (RFC 8259), and how it is spaced.
+///
+/// It has the tokens of `JSONReader`, but a loop of its own: the layout depends on the white space
+/// between the tokens, of which the reader keeps nothing, and every body that is written is scanned
+/// without a list of its values being made. `JSONFormTests` holds both to the same texts.
 package struct JSONScanner {
   private let bytes: [UInt8]
   private var index = 0

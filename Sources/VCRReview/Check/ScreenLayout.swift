@@ -1,6 +1,10 @@
 import VCRCore
 
 /// Follows the lines of a cassette in the form of `CassetteWriter`.
+///
+/// The keys stand here as literals, and not by the cases of `CassetteKeys`: they are compared at
+/// every line of every file. A file with any other key goes to the parser, so that a key which is
+/// missing here costs time and hides nothing.
 struct ScreenLayout {
   /// The kind of a line.
   enum Part {
@@ -174,6 +178,8 @@ struct ScreenLayout {
       return isListOpen && Self.isScalar(text, index + 2..<line.upperBound) ? .headerValue : nil
     }
     guard text[index].isASCIILetter else { return nil }
+    // `FNV1a`, written out: generic code of another module is not specialised here, and this is
+    // done for every byte of a name.
     var hash: UInt32 = 2_166_136_261
     while index < line.upperBound, unsafe text[unchecked: index] != UInt8(ascii: ":") {
       let byte = unsafe text[unchecked: index]
