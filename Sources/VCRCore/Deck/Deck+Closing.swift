@@ -13,7 +13,7 @@ extension Deck {
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
     // A response, as far as a client had got it before it left, belongs to the run.
-    handedOver.wait()
+    backgroundWork.wait()
     state.withLock { $0.isClosed = true }
     // An interaction that is being written now belongs to the run. It is counted once this returns.
     var run = recording.withLock { $0.close() }

@@ -56,7 +56,7 @@ extension Deck {
     if isSmall, ticket.request.body.count <= Self.quickSize, options.hooks.beforeRecord == nil {
       record()
     } else {
-      handedOver.perform(record)
+      backgroundWork.perform(record)
     }
   }
 

@@ -93,7 +93,7 @@ extension Cassette {
     let recording: Mutex<DeckRecording>
 
     /// The interactions that are recorded on other threads, for which closing the deck waits.
-    let handedOver = HandedOver()
+    let backgroundWork = BackgroundWork()
 
     /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
     let placeholderMatches: PlaceholderMatches?

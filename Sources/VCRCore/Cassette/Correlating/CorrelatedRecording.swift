@@ -123,9 +123,9 @@ struct CorrelatedRecording {
     // and the cassette gives the responses.
     var correlation = try Correlation(recorded)
     correlation.blocked = blocked
-    var values = HandedOutValues()
+    var values = ReplacedValues()
     // Ids that are others now, and that no request is known to carry.
-    var candidates = HandedOutValues()
+    var candidates = ReplacedValues()
     var partners = try Partners(self.candidates, of: base, equivalence)
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }

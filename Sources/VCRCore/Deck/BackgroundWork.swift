@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The work that the doors of a deck have handed over to other threads.
-struct HandedOver: Sendable {
+struct BackgroundWork: Sendable {
   private let group = DispatchGroup()
 
   /// The groups of the work within which the current thread or task is.

@@ -1,5 +1,5 @@
 /// Values that responses produce and later requests consume, and what is to stand in their places.
-struct HandedOutValues {
+struct ReplacedValues {
   /// For each value and each link to a request that consumes it, what replaces it.
   private var known: [String: [CorrelationLink: String]] = [:]
   /// The replacements of values that cannot be anything else, wherever they occur.
