@@ -17,7 +17,10 @@
       ) -> BodyCollector.Spill
 
     private let spills: Spills?
-    private var interim: [Interaction.Interim] = []
+    /// The interim responses that have come.
+    package private(set) var interim: [Interaction.Interim] = []
+    /// The protocol version of the interim responses.
+    private var interimVersion: String?
     private var head: Interaction.Response?
     private var headTime: ContinuousClock.Instant?
     private var body = BodyCollector()
@@ -83,6 +86,7 @@
         // `100 Continue` is about the transfer of the request, which a replay decides itself.
         guard let status = response.status, status > 101 else { break }
         interim.append(.init(status: status, reason: response.reason, headers: response.headers))
+        interimVersion = response.http
       case .head(let response):
         head = response
         head?.fieldOrder = FieldOrder(of: response.headers)
@@ -145,7 +149,7 @@
       guard !reading.isTooLarge else { return .failure(.unsearchable()) }
       switch end {
       case nil: return nil
-      case .failure(let failure) where head == nil: return .failure(failure)
+      case .failure(let failure) where head == nil: return failed(failure)
       case .failure, .response: break
       }
       guard var response = head else { return nil }
@@ -168,6 +172,16 @@
         response.noteUnknownLength()
       case nil: break
       }
+      return .response(response)
+    }
+
+    /// The outcome of an exchange that failed before a final response began: the failure, beside
+    /// the interim responses that had come.
+    private func failed(_ failure: Interaction.Failure) -> Interaction.Outcome {
+      guard !interim.isEmpty else { return .failure(failure) }
+      var response = Interaction.Response(
+        status: nil, http: interimVersion, failure: failure)
+      response.interim = interim
       return .response(response)
     }
 

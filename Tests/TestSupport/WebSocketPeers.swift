@@ -16,6 +16,7 @@ public final class WebSocketService: Sendable {
   /// - `/drop` sends one message and drops the connection; `/mix` sends bytes, an empty text, a
   ///   text of several lines and a long one, in fragments with pings between them.
   /// - `/raw/HEX` sends these bytes as they are.
+  /// - `/hinted` sends an interim response before it opens.
   /// - `/refuse` is no WebSocket, `/forged` has a wrong key, `/chat` speaks another protocol.
   ///
   /// - Parameter certificates: The certificates; nil for plaintext.
@@ -185,6 +186,7 @@ public final class WebSocketService: Sendable {
                     link.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/plain\\r\\nContent-Length: %d\\r\\n\\r\\n%s" % (len(text), text))
                     continue
                 break
+            if path == "/hinted": link.sendall(b"HTTP/1.1 103 Early Hints\\r\\nLink: </a>\\r\\n\\r\\n")
             answer = "wrong" if path == "/forged" else accept(fields["sec-websocket-key"])
             lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
                      "Sec-WebSocket-Accept: " + answer, "X-Offered: " + fields.get("sec-websocket-extensions", "nothing")]

@@ -41,6 +41,46 @@
       }
     }
 
+    @Test func `interim responses before a failure are shown and compared`() async throws {
+      let workshop = try Workshop()
+      let failed = Self.response.replacing(
+        """
+            status: 200 OK
+            headers:
+              X-Note: café
+              Date: Mon, 01 Jan 2024 00:00:00 GMT
+
+        """,
+        with: """
+            error:
+              code: networkConnectionLost
+              domain: NSURLErrorDomain
+              number: -1005
+              message: the connection was lost
+
+          """)
+      try workshop.folder.write(failed, to: "a.yaml")
+      let end = "failed: networkConnectionLost (NSURLErrorDomain -1005): the connection was lost\n"
+      let shown = try await workshop.vcr("show", "a.yaml", "1")
+      #expect(
+        shown.text.hasSuffix("HTTP/1.1 103 Early Hints\nLink: </a>\n\n" + end), "\(shown.text)")
+      let list = try await workshop.vcr("show", "a.yaml")
+      #expect(list.text.contains("failed") && !list.text.contains("broken off"), "\(list.text)")
+      for (old, new, line) in [
+        ("103 Early Hints", "102", "interim  103 → 102"),
+        ("Link: </a>", "Link: </b>", "header Link  </a> → </b>"),
+        ("number: -1005", "number: -1006", "error number  NSURLErrorDomain -1005 → "),
+      ] {
+        try workshop.folder.write(failed.replacing(old, with: new), to: "b.yaml")
+        let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+        #expect(result.status == 1 && result.text.contains(line), "\(result.text)")
+      }
+      try workshop.folder.write(Self.response, to: "b.yaml")
+      let mended = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      let words = "outcome  networkConnectionLost: the connection was lost → 200 OK"
+      #expect(mended.text.contains(words), "\(mended.text)")
+    }
+
     @Test(arguments: [
       ("vcr: 1\n", "vcr: 1\nmine: yes\n"), ("- request:", "# mine\n- request:"),
       ("    status: 200 OK\n", "    status: '200 OK'\n"),

@@ -32,6 +32,17 @@
       #expect(result.replayed == result.recorded)
     }
 
+    @Test func `an interim response announces no length`() async throws {
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw(
+            "HTTP/1.1 103 Early Hints\r\nContent-Length: 5\r\nLink: </a>\r\n\r\n" + Self.response)
+        }, Self.get("HTTP/1.1"))
+      #expect(
+        result.recorded == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + Self.response)
+      #expect(result.replayed == result.recorded)
+    }
+
     @Test func `a client of HTTP 1_0 gets no interim responses`() async throws {
       let result = try await recordAndReplay(from: Self.serve, Self.get("HTTP/1.0"))
       #expect(result.recorded.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -48,6 +59,91 @@
       #expect(result.recorded.contains("HTTP/2 103 \r\nlink: </a>; rel=preload\r\n"))
       #expect(result.recorded.hasSuffix("\r\n\r\nhi"))
       #expect(result.replayed == result.recorded)
+    }
+
+    @Test(arguments: [false, true])
+    func `interim responses before a failure are recorded and replayed`(isReset: Bool) async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in
+        .raw([.bytes(Array(Self.hints.utf8))] + (isReset ? [.reset] : []))
+      }
+      var texts: [String] = []
+      for mode in [RecordMode.once, .all, .none] {
+        let recorded = try? studio.text()
+        let summary = try await studio.run(
+          deck: .init(mode: mode), upstream: mode == .none ? nil : try upstream(server)
+        ) { bench in
+          // The end of the connection is a reset or not, as it was when it was recorded.
+          texts.append(try await Self.get("HTTP/1.1")(bench))
+        }
+        #expect(summary.failed == (mode == .none ? 0 : 1))
+        if let recorded { #expect(try studio.text() == recorded) }
+      }
+      #expect(texts == [Self.hints, Self.hints, Self.hints])
+      let cassette = try studio.text()
+      #expect(
+        cassette.contains(
+          """
+            response:
+              interim:
+              - status: 102 Processing
+              - status: 103 Early Hints
+                headers:
+                  Link:
+                  - </a>; rel=preload
+                  - </b>
+            error:
+              code: networkConnectionLost
+
+          """), "\(cassette)")
+      #expect(cassette.contains("    reset: connection\n") == isReset, "\(cassette)")
+    }
+
+    @Test func `a client that leaves after interim responses gets them in a replay`() async throws {
+      let held = Gate()
+      let server = try LoopbackServer { _ in
+        .raw([.bytes(Array(Self.hints.utf8)), .gate(held)])
+      }
+      let studio = try Studio()
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          let received = try await Client.python(
+            """
+            import socket, sys
+            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
+            s.sendall(b"GET http://service.test/ HTTP/1.1\\r\\nHost: service.test\\r\\n\\r\\n")
+            data = b""
+            while len(data) < int(sys.argv[2]): data += s.recv(65536)
+            sys.stdout.buffer.write(data)
+            """, ["\(bench.server.port)", "\(Self.hints.utf8.count)"])
+          #expect(received.text == Self.hints, "\(received.errorText)")
+        }
+      }
+      held.open()
+      let cassette = try studio.text()
+      #expect(cassette.contains("      - </b>\n  left: client\n"), "\(cassette)")
+    }
+
+    @Test func `interim responses before a WebSocket are recorded and replayed`() async throws {
+      let bench = try await WebSocketBench()
+      let (recorded, replayed, _) = try await bench.recordAndReplay(
+        "/hinted",
+        """
+        proxy = urlsplit(os.environ["http_proxy"])
+        link = socket.create_connection((proxy.hostname, proxy.port), timeout=60)
+        link.sendall(b"GET http://service.test/hinted HTTP/1.1\\r\\nHost: service.test\\r\\n"
+            b"Connection: Upgrade\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\n\\r\\n")
+        data = b""
+        while data.count(b"\\r\\n\\r\\n") < 2: data += link.recv(1000)
+        for line in data.decode().split("\\r\\n"):
+            if line[:5] in ("HTTP/", "Link:"): show(line)
+        """)
+      #expect(
+        recorded.text
+          == "HTTP/1.1 103 Early Hints\nLink: </a>\nHTTP/1.1 101 Switching Protocols\n")
+      #expect(replayed.text == recorded.text)
     }
 
     @Test func `secrets in interim responses are redacted, and restored when they were named`()

@@ -53,6 +53,27 @@ struct BrokenOffTests {
     #expect(live.length == replayed.length)
   }
 
+  @Test func `interim responses before a failure are recorded, and the failure is replayed`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in
+      .raw("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+    }
+    let request = try URLRequest("GET", server.origin + "/")
+    let live = try await told(folder.file("c.yaml"), request)
+    server.stop()
+    let replayed = try await told(folder.file("c.yaml"), request)
+    #expect(live.summary.failed == 1 && live.summary.brokenOff == 0)
+    #expect(replayed.summary.replayed == 1)
+    for told in [live, replayed] {
+      #expect(told.status == nil && told.body.isEmpty)
+      #expect(told.code == URLError.networkConnectionLost.rawValue)
+    }
+    let cassette = try String(contentsOf: folder.file("c.yaml"), encoding: .utf8)
+    #expect(cassette.contains("        Link: </a>\n  error:\n"), "\(cassette)")
+  }
+
   @Test func `a stream that breaks off is told event by event`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in

@@ -18,7 +18,7 @@ enum LoadingEnd: Sendable {
   ///   - seconds: How long it took; nil when that is not known.
   ///   - url: The URL as the client knows it.
   init(_ outcome: Interaction.Outcome, seconds: Double?, url: URL) {
-    switch (outcome, outcome.failure) {
+    switch (outcome.byFinalResponse, outcome.failure) {
     case (_, let failure?) where failure.isLeft:
       self = .silence(.seconds(min(max(seconds ?? 0, 0), 86_400)))
     case (.response, let failure?): self = .broken(failure.urlError(url: url))

@@ -25,7 +25,7 @@ enum LoadingResponse: Sendable {
     _ outcome: Interaction.Outcome, to request: Interaction.Request, url: URL, from deck: Deck,
     in system: LoadingSystem
   ) throws {
-    switch outcome {
+    switch outcome.byFinalResponse {
     case .failure(let failure):
       self = .failure(failure.urlError(url: url))
     case .response(let response):

@@ -35,17 +35,17 @@
     }
 
     private var outcome: String {
-      switch interaction.outcome {
-      case .failure: return end
+      func start(_ status: Int?, _ reason: String?) -> String {
+        [interaction.outcome.http ?? "HTTP/1.1", status.map(String.init), reason]
+          .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+      }
+      let interim = interaction.outcome.interim.map {
+        message(start($0.status, $0.reason), headers: $0.headers, body: [], trailers: [:]) + "\n"
+      }.joined()
+      switch interaction.outcome.byFinalResponse {
+      case .failure: return interim + end
       case .response(let response):
-        func start(_ status: Int?, _ reason: String?) -> String {
-          [response.http ?? "HTTP/1.1", status.map(String.init), reason].compactMap { $0 }
-            .filter { !$0.isEmpty }.joined(separator: " ")
-        }
-        let interim = response.interim.map {
-          message(start($0.status, $0.reason), headers: $0.headers, body: [], trailers: [:])
-        }
-        return interim.map { $0 + "\n" }.joined()
+        return interim
           + message(
             start(response.status, response.reason), headers: response.headers,
             body: response.body, trailers: response.trailers)

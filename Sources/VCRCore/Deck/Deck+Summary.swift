@@ -52,7 +52,7 @@ extension Deck {
       guard let failure = outcome.failure else { return }
       if failure.isLeft {
         left += 1
-      } else if case .failure = outcome {
+      } else if case .failure = outcome.byFinalResponse {
         failed += 1
       } else {
         brokenOff += 1

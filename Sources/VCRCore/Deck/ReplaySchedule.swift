@@ -36,7 +36,7 @@ package struct ReplaySchedule: Sendable {
       delay + .seconds(min(max(seconds * factor, 0), 86_400))
     }
     let seconds = interaction.seconds ?? 0
-    guard case .response(let response) = interaction.outcome,
+    guard case .response(let response) = interaction.outcome.byFinalResponse,
       response.failure != nil || response.body.chunks.contains(where: { $0.after != nil })
     else {
       head = duration(seconds)

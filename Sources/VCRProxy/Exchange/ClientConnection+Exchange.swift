@@ -118,6 +118,7 @@
           "What was recorded is a WebSocket, and the request asks for none  "
             + proxy.deck.shown(url: incoming.request.url), to: client)
       }
+      relayInterim(of: response, to: client)
       let replay = WebSocketReplay(playback, of: incoming, on: self)
       client.switchProtocols(
         to: WebSocketHandshake.protocolName, with: handshake.answered(by: response)
@@ -140,7 +141,7 @@
       to client: any ClientResponse, isWaiting: Bool = false
     ) -> PieceReplay? {
       let interaction = playback.interaction
-      guard case .response(let response) = interaction.outcome,
+      guard case .response(let response) = interaction.outcome.byFinalResponse,
         interaction.beganWithinUpload
           || isWaiting && response.body.file == nil && !response.opensWebSocket
       else { return nil }
@@ -190,7 +191,7 @@
     func serve(
       _ interaction: Interaction, index: Int?, from deck: Deck, to client: any ClientResponse
     ) {
-      switch interaction.outcome {
+      switch interaction.outcome.byFinalResponse {
       case .response(let response) where response.body.file != nil:
         FileReplay(response, to: client, from: proxy, deck) { self.end(interaction, for: $0) }
           .start()

@@ -35,7 +35,8 @@
         return receive(
           .failure(.init(.badServerResponse, message: "the service opens no WebSocket: \(fault)")))
       }
-      let recorded = WebSocketHandshake.recorded(response)
+      var recorded = WebSocketHandshake.recorded(response)
+      recorded.interim = interim
       var recording: ConversationRecording?
       do {
         recording = try deck.recordConversation(recorded, for: ticket)

@@ -397,6 +397,9 @@
       return conclusion.playback
     }
 
+    /// The interim responses that have come, if the exchange is recorded.
+    var interim: [Interaction.Interim] { recording.interim }
+
     /// True when the announced bytes have come, and what is collected of them is all there is.
     func endIfWhole() -> Bool {
       guard case .record(let ticket) = purpose else { return true }

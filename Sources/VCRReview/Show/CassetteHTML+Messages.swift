@@ -12,12 +12,12 @@ extension CassetteHTML {
       body(
         request.body, request.headers["Content-Type"], of: interaction, isRequest: true, command),
       request.trailers)
-    if case .response(let response) = interaction.outcome {
-      for interim in response.interim {
-        html += section(
-          "Interim response", Self.start(response.http, interim.status, interim.reason),
-          interim.headers, "", [:])
-      }
+    for interim in interaction.outcome.interim {
+      html += section(
+        "Interim response", Self.start(interaction.outcome.http, interim.status, interim.reason),
+        interim.headers, "", [:])
+    }
+    if case .response(let response) = interaction.outcome.byFinalResponse {
       let type = response.headers["Content-Type"] ?? response.mediaType
       html += section(
         "Response", Self.start(response.http, response.status, response.reason), response.headers,

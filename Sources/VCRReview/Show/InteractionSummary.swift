@@ -36,7 +36,7 @@ package struct InteractionSummary: Sendable {
     operation = call == nil ? interaction.request.graphQLWords ?? "" : ""
     seconds = interaction.seconds
     rule = interaction.rule.map(Self.words) ?? ""
-    switch interaction.outcome {
+    switch interaction.outcome.byFinalResponse {
     case .response(let response):
       let type =
         response.opensWebSocket

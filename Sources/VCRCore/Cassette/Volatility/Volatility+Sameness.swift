@@ -61,7 +61,7 @@ extension Volatility {
   ///   compared.
   package func isBeginning(_ left: Interaction, of other: Interaction) -> Bool {
     guard left.outcome.failure?.isLeft == true else { return false }
-    switch (left.outcome, other.outcome) {
+    switch (left.outcome.byFinalResponse, other.outcome.byFinalResponse) {
     case (.failure, .response): return true
     case (.failure, .failure(let failure)): return failure.isLeft
     case (.response, .failure): return false

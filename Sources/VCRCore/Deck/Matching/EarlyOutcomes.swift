@@ -142,7 +142,7 @@ struct EarlyOutcomes: Sendable {
 extension Interaction {
   /// True when the outcome came before the request had ended.
   fileprivate var isEarly: Bool {
-    switch outcome {
+    switch outcome.byFinalResponse {
     case .response: isUploadLeftOut
     case .failure(let failure): request.body.isEmpty && !failure.isLeft
     }

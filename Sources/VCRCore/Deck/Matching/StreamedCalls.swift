@@ -119,7 +119,7 @@ struct StreamedCalls: Sendable {
 extension StreamedCalls.Call {
   fileprivate init(_ item: Int, _ outcome: Interaction.Outcome?) {
     self.item = item
-    switch outcome {
+    switch outcome?.byFinalResponse {
     case .response(let response)?:
       begins = response.body.chunks.lazy.compactMap(\.awaits).first ?? response.awaits
     case .failure(let failure)?: isLeft = failure.isLeft

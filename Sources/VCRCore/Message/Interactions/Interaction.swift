@@ -37,7 +37,7 @@ extension Cassette {
     /// A response, or the failure that took its place.
     public enum Outcome: Sendable, Equatable {
       /// The service sent a response: a whole one, or one that broke off and says how
-      /// (``Cassette/Interaction/Response/failure``).
+      /// (``Cassette/Interaction/Response/failure``), perhaps after interim responses alone.
       case response(Response)
       /// The exchange failed before a response began: no connection, a reset, a timeout, a client
       /// that left.
@@ -49,6 +49,28 @@ extension Cassette {
         case .response(let response): response.failure
         case .failure(let failure): failure
         }
+      }
+
+      /// The outcome without regard to interim responses: an exchange that failed after these,
+      /// before a final response began, is a failure.
+      package var byFinalResponse: Outcome {
+        guard case .response(let response) = self, response.status == nil,
+          !response.interim.isEmpty, let failure = response.failure
+        else { return self }
+        return .failure(failure)
+      }
+
+      /// The interim responses, in their order.
+      package var interim: [Interim] {
+        guard case .response(let response) = self else { return [] }
+        return response.interim
+      }
+
+      /// The protocol version of the response, of which there may be interim ones alone; nil for
+      /// HTTP/1.1 and where there is none.
+      package var http: String? {
+        guard case .response(let response) = self else { return nil }
+        return response.http
       }
     }
 
@@ -88,7 +110,8 @@ extension Cassette {
 
     /// A response as it was on the wire.
     public struct Response: Sendable, Equatable {
-      /// The status code; nil only for a custom scheme.
+      /// The status code; nil for a custom scheme, and where the exchange failed after interim
+      /// responses, before a final one began.
       public var status: Int?
 
       /// The reason phrase, which may be empty; nil where none is known (HTTP/2 has none).

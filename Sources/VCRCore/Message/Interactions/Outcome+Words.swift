@@ -3,7 +3,7 @@ extension Interaction.Outcome {
   package var endInWords: String? {
     guard let failure else { return nil }
     let reason = "\(failure.code) (\(failure.domain) \(failure.number)): \(failure.message)"
-    switch self {
+    switch byFinalResponse {
     case .failure:
       return failure.isLeft ? "left by the client before a response began" : "failed: \(reason)"
     case .response(let response):
@@ -18,7 +18,7 @@ extension Interaction.Outcome {
 
   /// The status or the failure in a word or two: `200 OK`, `200 OK, broken off`, `timedOut`.
   package var inWords: String {
-    switch self {
+    switch byFinalResponse {
     case .failure(let failure): return failure.inWords
     case .response(let response):
       let status = [response.status.map(String.init), response.reason].compactMap { $0 }

@@ -92,11 +92,12 @@
       buffer.writeStaticString("\r\n")
     }
 
-    /// Appends an interim response, which has neither body nor framing.
+    /// Appends an interim response, which has neither body nor framing, and announces no length
+    /// (RFC 9110 §8.6).
     static func writeInterim(_ response: Interaction.Response, into buffer: inout ByteBuffer) {
       writeStatusLine(response, into: &buffer)
       for field in response.headers.fields
-      where !TransferFields.contains(field.name, in: .unforwarded) {
+      where !TransferFields.contains(field.name, in: [.unforwarded, .length]) {
         write(field, into: &buffer)
       }
       buffer.writeStaticString("\r\n")

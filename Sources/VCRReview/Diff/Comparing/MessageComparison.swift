@@ -54,11 +54,13 @@ struct MessageComparison {
   mutating func compare(
     _ old: Interaction.Outcome, _ new: Interaction.Outcome, method: String
   ) {
-    switch (old, new) {
+    switch (old.byFinalResponse, new.byFinalResponse) {
     case (.response(let old), .response(let new)):
       compare(old, new)
       compare(old.failure, new.failure)
-    case (.failure(let old), .failure(let new)): compare(old, new)
+    case (.failure(let before), .failure(let after)):
+      compare(old.interim, new.interim)
+      compare(before, after)
     case (.response(let old), .failure(let new)): add(.error, "", Self.words(old), Self.words(new))
     case (.failure(let old), .response(let new)): add(.error, "", Self.words(old), Self.words(new))
     }

@@ -112,7 +112,7 @@ package enum DiffJSON {
   }
 
   private static func outcome(_ interaction: Interaction?) -> JSONValue {
-    switch interaction?.outcome {
+    switch interaction?.outcome.byFinalResponse {
     case .response(let response)?: text(response.status.map(String.init))
     case .failure(let failure)?: .string(failure.code)
     case nil: .null

@@ -29,11 +29,18 @@ struct MessageLines {
       request.body, request.trailers,
       messages(of: request.body, request.headers, in: request, isRequest: true))
     lines.append("")
-    switch interaction.outcome {
+    func start(_ status: Int?, _ reason: String?) -> String {
+      [interaction.outcome.http ?? "HTTP/1.1", status.map(String.init), reason]
+        .compactMap { $0 }.joined(separator: " ")
+    }
+    for interim in interaction.outcome.interim {
+      append(start(interim.status, interim.reason), interim.headers, [], [:], nil)
+      lines.append("")
+    }
+    switch interaction.outcome.byFinalResponse {
     case .response(let response):
-      let start = [response.http ?? "HTTP/1.1", response.status.map(String.init), response.reason]
       append(
-        start.compactMap { $0 }.joined(separator: " "), response.headers, response.body,
+        start(response.status, response.reason), response.headers, response.body,
         response.trailers,
         messages(of: response.body, response.headers, in: request, isRequest: false))
       append(response.messages)

@@ -81,7 +81,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
 
   /// True when an interaction has the part.
   func isPresent(in interaction: Interaction) -> Bool {
-    guard case .response(let response) = interaction.outcome else {
+    guard case .response(let response) = interaction.outcome.byFinalResponse else {
       switch self {
       case .failure: return true
       case .rule: return interaction.rule != nil
