@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Foundation
   import TestSupport
   import Testing
   import VCRCore
@@ -377,6 +378,7 @@
       }
       #expect(received > bomb.count)
       #expect(reason.contains("not searched for secrets"), "\(reason)")
+      #expect(!FileManager.default.fileExists(atPath: studio.cassette + ".files"))
     }
   }
 #endif

@@ -17,6 +17,8 @@ extension Deck {
     state.withLock { $0.isClosed = true }
     // An interaction that is being written now belongs to the run. It is counted once this returns.
     var run = recording.withLock { $0.close() }
+    // Others that record parts of the same cassette may be about to write there.
+    if options.place?.recording.isAlone ?? true { run?.removeEmptyFolder() }
     var (summary, fault, faultCount) = state.withLock {
       ($0.summarised(), $0.fault, $0.faultCount)
     }

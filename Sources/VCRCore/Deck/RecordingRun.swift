@@ -160,6 +160,9 @@ struct RecordingRun: ~Copyable, Sendable {
     return items.map { anchorOfOrder[$0.order] ?? end }
   }
 
+  /// Removes the folder of the side files where every body in it was dropped.
+  func removeEmptyFolder() { sideFiles.removeEmptyFolder() }
+
   /// Says in the journal that its run failed.
   mutating func markFailed() throws { try journal.markFailed() }
 

@@ -313,6 +313,9 @@ package struct SideFiles {
     }
   }
 
+  /// Removes the folder of the side files if it is empty, as it is when a body could not be kept.
+  func removeEmptyFolder() { unsafe rmdir(folder + "/" + folderName) }
+
   /// Removes side files to which a rewritten cassette or journal referred before.
   ///
   /// A file stays if the cassette, its journal or another cassette of the same folder refers to it,
@@ -324,8 +327,7 @@ package struct SideFiles {
     let orphans = unreferenced(among: names.filter { FileSystem.exists("\(own)/\($0)") })
     guard !orphans.isEmpty else { return }
     for name in orphans { unsafe unlink("\(own)/\(name)") }
-    // Only an empty folder goes.
-    unsafe rmdir(own)
+    removeEmptyFolder()
   }
 
   /// Removes what a killed recording left: files that it wrote before anything referred to them,
@@ -335,7 +337,7 @@ package struct SideFiles {
     guard let names = try? FolderListing.names(in: own) else { return }
     for name in names where Self.isUnfinished(name) { unsafe unlink("\(own)/\(name)") }
     removeUnreferenced(among: Set(names.filter(Self.isOwn)))
-    unsafe rmdir(own)
+    removeEmptyFolder()
   }
 
   /// The paths of the recorded files in a folder of side files to which no cassette or journal next
