@@ -414,11 +414,13 @@
       #expect(result.replayed == result.recorded)
     }
 
-    @Test func `a client that says nothing of codings gets what one like it was sent`() async throws
-    {
+    @Test(arguments: ["Accept: */*\r\n", ""])
+    func `a client that says nothing of codings gets what one like it was sent`(
+      fields: String
+    ) async throws {
       let studio = try Studio()
       let server = try await Self.service(Self.known[0])
-      let request = "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\nAccept: */*\r\n\r\n"
+      let request = "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\(fields)\r\n"
       var responses: [[UInt8]] = []
       for upstream in [try upstream(server), nil] {
         try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in

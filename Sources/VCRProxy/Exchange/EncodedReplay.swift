@@ -98,9 +98,11 @@
     /// True when the client says the same about codings as the one that was recorded, so that the
     /// service would send it the same.
     fileprivate func asksAlike(_ recorded: Interaction.Request) -> Bool {
-      // In a cassette of which a person took the fields, nothing is known of what was asked.
-      !recorded.headers.isEmpty
-        && recorded.headers.values("accept-encoding") == request.headers.values("accept-encoding")
+      // In a cassette of which a person took the fields, nothing is known of what was asked; but
+      // of a client that sends none itself nothing else is known.
+      recorded.headers.isEmpty
+        ? request.withoutRedundantHost.headers.isEmpty
+        : recorded.headers.values("accept-encoding") == request.headers.values("accept-encoding")
     }
 
     /// True when the client accepts every coding of a `Content-Encoding` value (RFC 9110 §12.5.3).

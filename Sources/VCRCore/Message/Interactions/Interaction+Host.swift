@@ -1,7 +1,7 @@
 extension Interaction.Request {
   /// The request without a `Host` field that only repeats the URL's authority (RFC 9110 §7.2),
   /// which a cassette would hold twice; a field that differs stays.
-  var withoutRedundantHost: Interaction.Request {
+  package var withoutRedundantHost: Interaction.Request {
     guard let host = headers["Host"], host.equalsIgnoringASCIICase(authority) else { return self }
     var request = self
     request.headers.remove("Host")
