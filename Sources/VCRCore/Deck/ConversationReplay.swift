@@ -28,6 +28,8 @@ package struct ConversationReplay: Sendable {
   /// The interaction that the client was given when it opened the WebSocket, counted from 0; nil
   /// for one that is not in the cassette.
   private(set) var holder: Int?
+  /// The number of the open WebSocket; nil for one whose conversation is not in the cassette.
+  fileprivate var id: Int?
   /// The interaction with the messages; nil where only these are known.
   package private(set) var interaction: Interaction?
   /// How the messages of the client are compared.
@@ -101,6 +103,9 @@ package struct ConversationReplay: Sendable {
     }
     return parts.isEmpty ? [json([])] : parts
   }
+
+  /// The position of the interaction with the messages; nil for one that is not in the cassette.
+  fileprivate var item: Int? { number.map { $0 - 1 } }
 
   /// The positions of what the service sent before it had heard from the client.
   package var opening: [Int] { turns[0].answers }
@@ -177,8 +182,11 @@ extension ConversationReplay {
   ///   - interaction: The interaction.
   ///   - item: Its position in the cassette; nil for one that is not in it.
   ///   - holder: The position of the interaction that the client was given.
+  ///   - id: The number of the open WebSocket.
   ///   - options: The deck's options.
-  fileprivate init(_ interaction: Interaction, item: Int?, holder: Int?, _ options: Deck.Options) {
+  fileprivate init(
+    _ interaction: Interaction, item: Int?, holder: Int?, id: Int?, _ options: Deck.Options
+  ) {
     var messages: [Message] = []
     if case .response(let response) = interaction.outcome { messages = response.messages }
     self.init(
@@ -186,18 +194,28 @@ extension ConversationReplay {
       volatility: options.volatility)
     self.interaction = interaction
     self.holder = holder
+    self.id = id
   }
 }
 
 extension Deck {
   /// Prepares the replay of a WebSocket.
   package func conversation(of playback: Playback) -> ConversationReplay {
-    let item = playback.index.flatMap { item in state.withLock { $0.conversations[item] } }
-    if let item, let other = try? self.playback(item, for: playback.interaction.request) {
-      return ConversationReplay(other.interaction, item: item, holder: playback.index, options)
+    let open = playback.index.map { item in state.withLock { $0.openConversation(item) } }
+    if let open, open.item != playback.index,
+      let other = try? self.playback(open.item, for: playback.interaction.request)
+    {
+      return ConversationReplay(
+        other.interaction, item: open.item, holder: playback.index, id: open.id, options)
     }
     return ConversationReplay(
-      playback.interaction, item: playback.index, holder: playback.index, options)
+      playback.interaction, item: playback.index, holder: playback.index, id: open?.id, options)
+  }
+
+  /// Notes that a replayed WebSocket is over, so that what it served is no other client's.
+  package func end(_ replay: ConversationReplay) {
+    guard let id = replay.id else { return }
+    state.withLock { $0.openConversations[id] = nil }
   }
 
   /// Gives the values of a client's message the numbers that the cassette's digests say, before the
@@ -215,16 +233,48 @@ extension Deck {
     return slots.isEmpty ? nil : ProvenUsers(slots, digests, redactor)
   }
 
+  /// Settles whose conversation a client is in by its first message.
+  ///
+  /// A client says only there whose it is (`connection_init` of GraphQL). Until then it may have
+  /// been given another one, and others what it has been given.
+  private func settle(
+    _ replay: inout ConversationReplay, by message: Interaction.WebSocketMessage,
+    _ users: ProvenUsers?, of request: Interaction.Request
+  ) {
+    guard replay.isUntouched, let id = replay.id else { return }
+    while true {
+      let item = state.withLock { $0.openConversations[id] }
+      if let item, item != replay.item, let playback = try? self.playback(item, for: request) {
+        replay = ConversationReplay(
+          playback.interaction, item: item, holder: replay.holder, id: id, options)
+      }
+      if let first = replay.next(message), !isAnother(first, users) {
+        let isOwn = state.withLock { state in
+          guard state.openConversations[id] == item else { return false }
+          state.openConversations[id] = nil
+          return true
+        }
+        guard isOwn else { continue }
+        return
+      }
+      if let own = exchanged(replay, id, for: message, users, of: request) {
+        replay = own
+        return
+      }
+      guard state.withLock({ $0.openConversations[id] != item }) else { return }
+    }
+  }
+
   /// The conversation among those of equivalent requests that have not been replayed in which a
   /// message may come first; nil when there is none.
   ///
-  /// A client says only there whose conversation it is (`connection_init` of GraphQL). It has been
-  /// given another one, which is then that of who comes for this one.
+  /// What the client had been given is then that of who comes for this one, or has come and not
+  /// shown yet whose conversation it is.
   private func exchanged(
-    _ replay: ConversationReplay, for message: Interaction.WebSocketMessage,
+    _ replay: ConversationReplay, _ id: Int, for message: Interaction.WebSocketMessage,
     _ users: ProvenUsers?, of request: Interaction.Request
   ) -> ConversationReplay? {
-    guard replay.isUntouched, let number = replay.number, let holder = replay.holder, let file,
+    guard let own = replay.item, let holder = replay.holder, let file,
       let opened = try? file.request(at: holder)
     else { return nil }
     func key(_ request: Interaction.Request) -> [UInt8] {
@@ -232,23 +282,36 @@ extension Deck {
       options.equivalence.appendKey(of: request, to: &key)
       return key
     }
-    let (unserved, moved) = state.withLock { ($0.index?.unserved ?? [], $0.conversations) }
-    let own = key(opened)
-    for other in unserved.prefix(Self.mostConversations) {
-      let item = moved[other] ?? other
-      guard item != number - 1, let candidate = try? file.request(at: item),
-        key(candidate) == own, let playback = try? self.playback(item, for: request)
+    let (unserved, moved, open) = state.withLock {
+      ($0.index?.unserved ?? [], $0.conversations, $0.openConversations)
+    }
+    let ownKey = key(opened)
+    let others: [(Int, HeldBy)] =
+      unserved.prefix(Self.mostConversations).map { (moved[$0] ?? $0, HeldBy.item($0)) }
+      + open.filter { $0.key != id }.sorted { $0.key < $1.key }.prefix(Self.mostConversations)
+      .map { ($0.value, HeldBy.client($0.key)) }
+    for (item, other) in others {
+      guard item != own, let candidate = try? file.request(at: item),
+        key(candidate) == ownKey, let playback = try? self.playback(item, for: request)
       else { continue }
       let conversation = ConversationReplay(
-        playback.interaction, item: item, holder: holder, options)
+        playback.interaction, item: item, holder: holder, id: id, options)
       guard let first = conversation.next(message), !isAnother(first, users),
         conversation.opening.map({ conversation.messages[$0].content })
-          == replay.opening.map({ replay.messages[$0].content })
+          == replay.opening.map({ replay.messages[$0].content }),
+        state.withLock({ $0.exchange(own, of: id, for: item, of: other) })
       else { continue }
-      state.withLock { $0.conversations[other] = number - 1 }
       return conversation
     }
     return nil
+  }
+
+  /// Who has a conversation that a client may want.
+  fileprivate enum HeldBy {
+    /// An interaction that was given to nobody yet, by its position.
+    case item(Int)
+    /// An open WebSocket, by its number.
+    case client(Int)
   }
 
   /// How many conversations are looked at for the one that is a client's.
@@ -282,10 +345,8 @@ extension Deck {
   ) -> Reply {
     let redacted = redactor.unmarked(redactor.matching(message)) { $0.applied(to: $1) }
     let users = provenUsers(of: message)
-    let first = replay.next(redacted)
-    let isOthers = first.map { isAnother($0, users) } ?? true
-    if isOthers, let own = exchanged(replay, for: redacted, users, of: request) { replay = own }
-    if first == nil || !isOthers || replay.next(redacted).map({ !isAnother($0, users) }) ?? false,
+    settle(&replay, by: redacted, users, of: request)
+    if let next = replay.next(redacted), !isAnother(next, users),
       let due = replay.take(redacted)
     {
       return .send(due)
@@ -345,5 +406,32 @@ extension Deck {
   private static func excerpt(of message: Interaction.WebSocketMessage) -> String {
     guard let bytes = message.body?.bytes, !bytes.isEmpty else { return "(empty)" }
     return message.isBinary ? "(\(Quantity.bytes(bytes.count)))" : Excerpt.line(bytes)
+  }
+}
+
+extension DeckState {
+  /// Gives a client the conversation that its first message asks for, and what it had been given to
+  /// whoever has that.
+  ///
+  /// - Parameters:
+  ///   - own: What the client had been given.
+  ///   - id: The number of its WebSocket.
+  ///   - item: What it asks for.
+  ///   - other: Who has that.
+  /// - Returns: False when one of the two has changed hands, or shown whose it is, by now.
+  fileprivate mutating func exchange(
+    _ own: Int, of id: Int, for item: Int, of other: Deck.HeldBy
+  ) -> Bool {
+    guard openConversations[id] == own else { return false }
+    switch other {
+    case .item(let position):
+      guard !openConversations.values.contains(item) else { return false }
+      conversations[position] = own
+    case .client(let number):
+      guard openConversations[number] == item else { return false }
+      openConversations[number] = own
+    }
+    openConversations[id] = nil
+    return true
   }
 }

@@ -29,6 +29,10 @@ struct DeckState: ~Copyable, Sendable {
   /// Which interaction's messages an interaction with a WebSocket serves, where that is another
   /// one: the first message of a client showed whose conversation it is.
   var conversations: [Int: Int] = [:]
+  /// What each open WebSocket serves whose client has not shown yet whose conversation it is.
+  var openConversations: [Int: Int] = [:]
+  /// The number of the next WebSocket.
+  var nextConversation = 0
   /// True once the deck was closed.
   var isClosed = false
 
@@ -43,6 +47,17 @@ struct DeckState: ~Copyable, Sendable {
     var summary = summary
     summary.unused = index?.unserved.map { $0 + 1 } ?? []
     return summary
+  }
+
+  /// Notes a WebSocket that was opened.
+  ///
+  /// - Parameter item: The position of the interaction that its client was given.
+  /// - Returns: The number of the WebSocket, and the interaction whose messages it serves.
+  mutating func openConversation(_ item: Int) -> (id: Int, item: Int) {
+    defer { nextConversation += 1 }
+    let served = conversations[item] ?? item
+    openConversations[nextConversation] = served
+    return (nextConversation, served)
   }
 
   /// The number of a request that starts now.

@@ -234,6 +234,7 @@
     private func end(_ endClient: (WebSocketEndpoint) -> Void) {
       guard !isOver else { return }
       isOver = true
+      deck.end(replay)
       silence?.cancel()
       if let client {
         client.flush()

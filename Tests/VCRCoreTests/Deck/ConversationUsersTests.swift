@@ -61,6 +61,46 @@ struct ConversationUsersTests {
     }
   }
 
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]])
+  func `each client gets its conversation although others have opened theirs by then`(
+    order: [Int]
+  ) throws {
+    let fixture = try F()
+    let words = ["one", "two", "three"]
+    let deck = try Deck(cassette: fixture.cassette, options: .init(mode: .once))
+    for word in words {
+      let ticket = try #require(try deck.ticket(Self.request))
+      let recording = try deck.recordConversation(.init(status: 101), for: ticket)
+      try recording.add([Self.text(.client, "i am \(word)"), Self.text(.service, "hi \(word)")])
+      try recording.end(nil)
+    }
+    try deck.close()
+    let replay = try fixture.deck()
+    var open = try words.map { _ in
+      guard case .replay(let playback) = try replay.decide(Self.request) else { throw NoReplay() }
+      return replay.conversation(of: playback)
+    }
+    // Each client speaks on the connection that was opened as another one's.
+    for (connection, word) in zip(order, words) {
+      let reply = replay.reply(
+        to: Self.text(.client, "i am \(word)"), in: &open[connection], of: Self.request)
+      guard case .send(let due) = reply else {
+        Issue.record("\(word): \(reply)")
+        continue
+      }
+      let bodies = due.compactMap { open[connection].messages[$0].body?.bytes }
+      #expect(bodies == [Array("hi \(word)".utf8)])
+    }
+    // What a client has shown to be its own is no other's.
+    guard
+      case .refuse = replay.reply(
+        to: Self.text(.client, "i am one"), in: &open[order[1]], of: Self.request)
+    else { throw NoReplay() }
+    #expect(try replay.close().unused.isEmpty)
+  }
+
+  private struct NoReplay: Error {}
+
   @Test func `nobody gets what digests prove to be another's`() throws {
     let fixture = try F()
     try record(fixture, Array(Self.tokens.prefix(2)))
