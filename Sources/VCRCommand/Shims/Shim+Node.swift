@@ -23,9 +23,8 @@
     static let nodeSource = #"""
       // vcr: one cassette a test, with
       // vcr record|replay --scopes -- node --require ./vcr-scopes.cjs --test
-      // A todo that fails keeps no recording, though Node counts it as no failure: no hook is told
-      // that a test is one.
       'use strict';
+      const { executionAsyncResource } = require('node:async_hooks');
       const net = require('node:net');
       const path = require('node:path');
       const test = require('node:test');
@@ -38,16 +37,29 @@
         const scopes = new Map();
         const ending = new Set();
         const key = (t) => `${t.filePath}\0${t.fullName ?? t.name}`;
+        // No hook is told that a test is a todo, whose failure is none, or that a subtest has failed, whose
+        // failure is the test's, too. The runner's own object of the test has both.
+        const own = (test, signal) => {
+          if (!test || test.signal === signal) return test;
+          for (const subtest of test.subtests?.toReversed() ?? []) {
+            const found = own(subtest, signal);
+            if (found) return found;
+          }
+        };
+        const fails = ({ error, isTodo, subtests }) => !isTodo && (error || subtests?.some(fails));
         const end = async (t) => {
-          const id = scopes.get(key(t));
-          if (scopes.delete(key(t))) await say({ end: id, result: t.passed ? 'pass' : 'fail' });
+          const { id, known } = scopes.get(key(t)) ?? {};
+          if (!scopes.delete(key(t))) return;
+          const failed = !known?.isTodo && (!t.passed || known?.subtests?.some(fails));
+          await say({ end: id, result: failed ? 'fail' : 'pass' });
         };
         test.beforeEach(async (t) => {
+          const known = own(executionAsyncResource()?.parentTest, t.signal);
           await Promise.all(ending);
           const file = path.relative('.', t.filePath ?? process.argv[1]).replaceAll('\\', '/');
           const names = (t.fullName ?? t.name).split(' > ');
           const id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
-          scopes.set(key(t), id);
+          scopes.set(key(t), { id, known });
           // No hook is run after a test that skips itself, nor after a hook that fails. vcr reports what is wrong with it.
           t.signal.addEventListener('abort', () => {
             const ended = end(t).catch(() => {}).finally(() => ending.delete(ended));

@@ -20,7 +20,8 @@
 
       unless ENV.fetch("VCR_SCOPE_URL", "").empty?
         RSpec.configure do |config|
-          config.around do |example|
+          # Around all other hooks, as some of them fail an example, too; config.around would be within.
+          config.hooks.register(:append, :around, :example) do |example|
             groups = example.metadata[:example_group]
             own = example.metadata[:description]
             names = [own.empty? ? "example #{example.metadata[:scoped_id]}" : own]
@@ -31,7 +32,12 @@
             file = example.metadata[:rerun_file_path] || example.file_path
             names.unshift(file.delete_prefix("./"))
             scope = VCRScopes.say([["begin", ""], *names.map { |name| ["name", name] }])
-            example.run
+            begin
+              example.run
+            rescue Exception
+              VCRScopes.say("end" => scope, "result" => "fail")
+              raise
+            end
             VCRScopes.say("end" => scope, "result" => example.exception ? "fail" : "pass")
           end
         end

@@ -11,13 +11,12 @@
       var framework: String
       var command: [String]
       var files: [String: String]
-      /// The cassettes of all tests, of which the last is that of the one which can fail.
+      /// The cassettes of all tests, of which the last are those of the ones that can fail.
       var cassettes: [String]
     }
 
-    /// Records a suite in which one test fails, then that one alone, and replays all without the
-    /// service.
-    private func check(_ project: Project, one: [String]) async throws {
+    /// Records a suite in which tests fail, then those again, and replays all without the service.
+    private func check(_ project: Project, one: [String], failing: Int = 1) async throws {
       let service = try ScopeService()
       let workshop = service.workshop
       try await service.prepare(project.framework, project.files)
@@ -27,9 +26,10 @@
         ["record", "--scopes"] + service.map + command, setting: ["FAIL": "1"], timeout: 300)
       #expect(first.status != 0, "\(first.text)\(first.errorText)")
       #expect(
-        try service.cassettes() == project.cassettes.dropLast().sorted(),
+        try service.cassettes() == project.cassettes.dropLast(failing).sorted(),
         "\(first.text)\(first.errorText)")
-      #expect(first.errorText.contains("nothing kept of 1 that failed"), "\(first.errorText)")
+      #expect(
+        first.errorText.contains("nothing kept of \(failing) that failed"), "\(first.errorText)")
 
       let asked = service.server.requestCount
       let second = try await workshop.vcr(
@@ -319,6 +319,43 @@
       try await check(project, one: ["test/d.test.js"])
     }
 
+    @Test(.enabled(if: hasNode, "Node 20.12 or later is not installed"))
+    func `a failing todo of Node keeps its recording, and a test with a failing subtest none`()
+      async throws
+    {
+      let test = """
+        \(Self.asking)
+        const test = require('node:test');
+        const assert = require('node:assert');
+        test('todo', { todo: true }, async () => { assert.equal(await get('/todo'), 'mended'); });
+        test('told', async (t) => {
+          t.todo('later');
+          assert.equal(await get('/told'), 'mended');
+        });
+        test.describe('group', () => {
+          test.it.todo('known', async () => { assert.equal(await get('/known'), 'mended'); });
+        });
+        test('whole', async (t) => {
+          assert.equal(await get('/whole'), '/whole');
+          await t.test('todo', { todo: true }, async () => { assert.fail(await get('/part')); });
+        });
+        test('outer', async (t) => {
+          assert.equal(await get('/outer'), '/outer');
+          await t.test('inner', async () => {
+            assert.equal(await get('/inner'), '/inner');
+            assert.ok(!process.env.FAIL);
+          });
+        });
+        """
+      let project = Project(
+        framework: "node", command: ["node", "--require", "./vcr-scopes.cjs", "--test"],
+        files: ["test/a.test.js": test],
+        cassettes: [
+          "todo", "told", "group/known", "whole", "whole/todo", "outer", "outer/inner",
+        ].map { "test/a.test.js/\($0).yaml" })
+      try await check(project, one: [], failing: 2)
+    }
+
     private static let jest = Package.jest
 
     @Test(.enabled(if: jest != nil, "Jest is not installed"))
@@ -376,6 +413,49 @@
             "spec/users_spec.rb/Users/fails.yaml",
           ])
       try await check(project, one: ["-e", "fails"])
+    }
+
+    @Test(.enabled(if: Tool.isInstalled("rspec"), "RSpec is not installed"))
+    func `an example of RSpec that fails by a hook around it keeps no recording`() async throws {
+      let helper = """
+        require "net/http"
+
+        def get(path) = Net::HTTP.get(URI("http://svc.test" + path))
+
+        RSpec.configure do |config|
+          config.around do |example|
+            get("/around")
+            example.run
+            raise "as told" if ENV["FAIL"] && example.metadata[:guarded]
+          end
+        end
+        """
+      let spec = """
+        RSpec.describe "Users" do
+          it("is a known fault") { pending "later"; expect(get("/known")).to eq "mended" }
+          it("passes") { get("/passes") }
+          it("fails after it", :guarded) { get("/guarded") }
+          it("fails twice", :aggregate_failures) do
+            get("/twice")
+            2.times { expect(ENV["FAIL"]).to be_nil }
+          end
+          context "with a hook of its own" do
+            around { |example| example.run; raise "as told" if ENV["FAIL"] }
+            it("fails") { get("/own") }
+          end
+        end
+        """
+      let project = Project(
+        framework: "rspec", command: ["rspec"],
+        files: [
+          ".rspec": "--require spec_helper\n", "spec/spec_helper.rb": helper,
+          "spec/users_spec.rb": spec,
+        ],
+        cassettes: [
+          "is+a+known+fault", "passes", "fails+after+it", "fails+twice",
+          "with+a+hook+of+its+own/fails",
+        ].map { "spec/users_spec.rb/Users/\($0).yaml" })
+      try await check(project, one: [], failing: 3)
     }
   }
 #endif
