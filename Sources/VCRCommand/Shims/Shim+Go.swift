@@ -53,15 +53,38 @@
       	return http.DefaultTransport.RoundTrip(request)
       }
 
-      // The package of the test, within the module.
+      // The folder of the package that is tested, where its tests begin.
+      var folder, _ = os.Getwd()
+
+      // The package of the test, within the module: of those that called, the one that is tested, as
+      // another may have a function that begins a scope for it.
       func caller() string {
       	own := reflect.TypeOf(scoped{}).PkgPath()
-      	counter, _, _, _ := runtime.Caller(2)
-      	name := runtime.FuncForPC(counter).Name()
-      	slash := strings.LastIndex(name, "/") + 1
-      	name = name[:slash+strings.Index(name[slash:], ".")]
       	module := own[:strings.LastIndex(own, "/internal/")]
-      	return strings.TrimPrefix(strings.TrimPrefix(name, module), "/")
+      	counters := make([]uintptr, 64)
+      	frames := runtime.CallersFrames(counters[:runtime.Callers(3, counters)])
+      	best, length := "", -1
+      	for first := true; ; first = false {
+      		frame, more := frames.Next()
+      		slash := strings.LastIndex(frame.Function, "/") + 1
+      		last := frame.Function[slash:]
+      		if dot := strings.Index(last, "."); dot >= 0 {
+      			last = last[:dot]
+      		}
+      		name := frame.Function[:slash] + strings.ReplaceAll(last, "%2e", ".")
+      		within := strings.TrimPrefix(strings.TrimPrefix(name, module), "/")
+      		if first {
+      			best = within
+      		}
+      		tested := strings.TrimSuffix(within, "_test")
+      		isOfModule := name == module || strings.HasPrefix(name, module+"/") || name == module+"_test"
+      		if isOfModule && len(tested) > length && (tested == "" || strings.HasSuffix(folder, "/"+tested)) {
+      			best, length = within, len(tested)
+      		}
+      		if !more {
+      			return best
+      		}
+      	}
       }
 
       // Whether a panic runs what is deferred: a test does not count as failed before that was run.
