@@ -72,6 +72,49 @@
       #expect(result.text.hasPrefix("the user's own root\n-----BEGIN CERTIFICATE-----\n"))
     }
 
+    @Test func `roots that the user names for one client are kept beside ours`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("of one file", to: "one.pem")
+      try workshop.folder.write("of a folder\n", to: "roots/two.pem")
+      let own = [
+        "REQUESTS_CA_BUNDLE": workshop.folder.path + "/roots", "GIT_SSL_CAINFO": "missing.pem",
+        "NODE_EXTRA_CA_CERTS": "one.pem",
+      ]
+      let result = try await workshop.vcr(
+        [
+          "record", "--", "sh", "-c",
+          """
+          head -n 2 "$REQUESTS_CA_BUNDLE" "$NODE_EXTRA_CA_CERTS"
+          test "$GIT_SSL_CAINFO" = "$SSL_CERT_FILE" && grep -c 'of one file' "$SSL_CERT_FILE"
+          """,
+        ], setting: own)
+      let lines = result.text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 7, "\(result.text)\(result.errorText)")
+      #expect(lines[1...2] == ["of a folder", "-----BEGIN CERTIFICATE-----"])
+      #expect(lines[4...5] == ["of one file", "-----BEGIN CERTIFICATE-----"])
+      #expect(lines[6] == "0")
+      let listed = try await workshop.vcr(["env"], setting: own).text
+      #expect(listed.contains("\nNODE_EXTRA_CA_CERTS=FOLDER/NODE_EXTRA_CA_CERTS.pem\n"))
+      #expect(listed.contains("\nGIT_SSL_CAINFO=FOLDER/bundle.pem\n"))
+    }
+
+    @Test(
+      .enabled(
+        if: Tool.isInstalled("openssl") && Tool.isInstalled("python3"),
+        "openssl or python3 is not installed"))
+    func `a service that the user's own roots vouch for is trusted when it is passed through`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      let result = try await workshop.vcr(
+        ["record", "--passthrough", "api.test"] + server.options
+          + ["--", "curl", "-sS", "https://api.test/"],
+        setting: ["CURL_CA_BUNDLE": server.certificate])
+      await server.stop()
+      #expect(result.status == 0 && result.text.hasPrefix("grüße"), "\(result.errorText)")
+    }
+
     @Test func `every variable is listed with the clients it is for`() async throws {
       let workshop = try Workshop()
       let listed = try await workshop.vcr("env").text.split(separator: "\n")

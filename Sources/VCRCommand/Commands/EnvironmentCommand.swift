@@ -26,9 +26,10 @@
       guard !clients else { return try Output.standard.write(KnownClient.table) }
       let inherited = ProcessEnvironment.current().values
       let environment = ClientEnvironment(proxyPort: "PORT", folder: "FOLDER")
+      let values = environment.values(inherited: inherited)
       var text = ""
       for variable in ClientVariable.allCases {
-        let value = environment.value(of: variable, inherited: inherited)
+        let value = values[variable.name] ?? ""
         let note = variable.note.isEmpty ? "" : " (\(variable.note))"
         text += "# \(variable.clients)\(note)\n\(variable.name)=\(value)\n"
       }

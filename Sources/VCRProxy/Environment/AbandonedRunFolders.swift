@@ -34,6 +34,9 @@
       guard lock >= 0 else { return }
       defer { close(lock) }
       guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
+      for variable in ClientVariable.allCases where variable.namesRoots {
+        _ = unsafe unlinkat(folder, variable.fileOfOwnRoots, 0)
+      }
       // A folder is removed after its content, and the lock last.
       for file in RunFolder.File.allCases.reversed() {
         _ = unsafe unlinkat(folder, file.rawValue, file == .phpFolder ? AT_REMOVEDIR : 0)

@@ -48,8 +48,13 @@
     /// - Parameters:
     ///   - variable: A row of the table.
     ///   - inherited: The environment of `vcr` itself, whose options are kept before ours.
+    ///   - ownRoots: The variables in which it names roots that the bundle of the run lacks.
     /// - Returns: The text to set.
-    package func value(of variable: ClientVariable, inherited: [String: String] = [:]) -> String {
+    package func value(
+      of variable: ClientVariable, inherited: [String: String] = [:],
+      ownRoots: Set<ClientVariable> = []
+    ) -> String {
+      guard !ownRoots.contains(variable) else { return folder + "/" + variable.fileOfOwnRoots }
       let present = inherited[variable.name].flatMap { $0.isEmpty ? nil : $0 }
       switch variable.value {
       case .proxy: return proxyURL
@@ -73,8 +78,9 @@
     /// - Returns: The variables to set for COMMAND.
     package func values(inherited: [String: String]) -> [String: String] {
       var values = [String: String]()
+      let ownRoots = Set(OwnRoots.paths(inherited).keys)
       for variable in ClientVariable.allCases {
-        values[variable.name] = value(of: variable, inherited: inherited)
+        values[variable.name] = value(of: variable, inherited: inherited, ownRoots: ownRoots)
       }
       return values
     }

@@ -54,7 +54,8 @@
     /// The length of the longest of them.
     package static let longestRootsName = rootsNames.map(\.count).max() ?? 0
 
-    private static func resolved(_ path: String) -> String? {
+    /// A path with all links resolved; nil when nothing is there.
+    static func resolved(_ path: String) -> String? {
       guard let resolved = unsafe realpath(path, nil) else { return nil }
       defer { unsafe free(resolved) }
       return unsafe String(cString: resolved)

@@ -97,7 +97,7 @@
 
     private func writeFiles(authority: String, environment: [String: String]) throws {
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
-      let roots = SystemRoots.pem(environment: environment)
+      let roots = SystemRoots.bundle(environment: environment)?.pem ?? ""
       let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
       let files: [(File, [UInt8])] = [
         (.authority, Array(authority.utf8)),
@@ -117,6 +117,11 @@
         throw Failure(path: path(.phpFolder), reason: Self.systemError())
       }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
+      for (variable, path) in OwnRoots.paths(environment) {
+        try write(
+          OwnRoots.pem(at: path) + Array(authority.utf8),
+          to: self.path + "/" + variable.fileOfOwnRoots)
+      }
     }
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }

@@ -19,17 +19,18 @@
       "/usr/local/etc/ssl/cert.pem",  // FreeBSD
     ]
 
-    /// The PEM text of the roots; empty on a machine that has none.
+    /// The roots that COMMAND would have trusted.
     ///
     /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes
     ///   before the system's.
-    /// - Returns: The text; anything in it that is not PEM stays as it is.
-    static func pem(environment: [String: String]) -> String {
+    /// - Returns: The file and its PEM text, in which anything that is not PEM stays as it is; nil
+    ///   on a machine that has none.
+    static func bundle(environment: [String: String]) -> (path: String, pem: String)? {
       for file in [environment["SSL_CERT_FILE"]].compactMap({ $0 }) + files {
         guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else { continue }
-        return String(decoding: data, as: UTF8.self)
+        return (file, String(decoding: data, as: UTF8.self))
       }
-      return ""
+      return nil
     }
   }
 #endif
