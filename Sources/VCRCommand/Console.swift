@@ -38,10 +38,14 @@
     }
 
     /// Prints an error, even when quiet.
-    func error(_ message: String) {
+    ///
+    /// - Parameters:
+    ///   - message: The error.
+    ///   - isQuoting: False where what it quotes is none of the user's input.
+    func error(_ message: String, isQuoting: Bool = true) {
       write(
         "vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ")
-          + TypedSecrets.ofProcess.masking(message))
+          + TypedSecrets.ofProcess.masking(message, isQuoting: isQuoting))
     }
 
     /// Prints a warning, even when quiet.

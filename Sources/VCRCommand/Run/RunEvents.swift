@@ -107,7 +107,7 @@
         : "a client opened a connection and sent no request; it seems not to trust the certificates of "
           + "this run"
       let advice = KnownClient.advice(agent: distrust.agent, words: words, host: host)
-      console.error("\(host): \(what); \(advice)")
+      console.error("\(host): \(what); \(advice)", isQuoting: false)
     }
   }
 #endif

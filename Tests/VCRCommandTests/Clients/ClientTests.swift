@@ -29,6 +29,12 @@
       }
     }
 
+    @Test func `advice keeps its words where secrets are masked`() {
+      for remedy in KnownClient.all.map(\.remedy) {
+        #expect(TypedSecrets.ofProcess.masking(remedy, isQuoting: false) == remedy)
+      }
+    }
+
     @Test(
       arguments: [
         ("curl/7.88.1", ["make"], ["curl", "curl --noproxy"]),
