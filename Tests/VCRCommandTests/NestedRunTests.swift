@@ -52,5 +52,23 @@
         ["record", "-c", "c.yaml", "--", "true"], setting: ["VCR_PROXY": "elsewhere"])
       #expect(odd.status == 64, "\(odd.errorText)")
     }
+
+    #if os(Linux)
+      @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
+      func `a replay within a run has namespaces of its own`() async throws {
+        let workshop = try Workshop()
+        try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
+        try workshop.writeCassette("replay.yaml", urls: ["https://api.test/b"])
+        for outer in ["record", "replay"] {
+          let result = try await workshop.vcr(
+            outer, "-c", "\(outer).yaml", "--mode", outer == "record" ? "once" : "none", "--",
+            Workshop.tool, "replay", "-v", "-c", "c.yaml", "--", "curl", "-sS",
+            "https://api.test/a")
+          #expect(result.text == "a\n", "\(result.errorText)")
+          #expect(result.errorText.contains("vcr: isolation: namespaces"), "\(result.errorText)")
+          #expect(result.errorText.contains("; isolated\n"), "\(result.errorText)")
+        }
+      }
+    #endif
   }
 #endif

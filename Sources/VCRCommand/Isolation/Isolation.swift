@@ -53,8 +53,6 @@
           Self.program(
             proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
             bundle: bundle, asksNobody: !records, files: files))
-        // It is mounted where it is needed; nobody is to find it elsewhere.
-        if let bundle { unsafe unlink(bundle.path) }
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
