@@ -7,8 +7,8 @@ struct BodyText {
   /// A character that was split between two chunks is wholly in the later one.
   private let body: Body
 
-  /// Changes a message while its body is converted to UTF-8; what is in messages of gRPC keeps
-  /// saying how long it is.
+  /// Changes a message while its body is converted to UTF-8; what is in messages of gRPC
+  /// and in what PHP serialised keeps saying how long it is.
   ///
   /// - Parameters:
   ///   - message: The message. Its body keeps its bytes if the closure does not change it, or if
@@ -21,9 +21,13 @@ struct BodyText {
     if GRPCMessages.isMediaType(message.headers["content-type"]) {
       return GRPCLengths.keep(in: &message, change)
     }
-    guard let text = BodyText(message.body, message.headers) else { return change(&message) }
-    message.body = text.body
-    defer { message.body = text.encoded(message.body) }
+    let text = BodyText(message.body, message.headers)
+    let old = text?.body ?? message.body
+    message.body = old
+    defer {
+      CountedTexts.update(&message, changedFrom: old)
+      if let text { message.body = text.encoded(message.body) }
+    }
     return change(&message)
   }
 

@@ -218,7 +218,7 @@ extension [Replacements.Item] {
   ///
   /// - Parameter text: The text with these places as they are, in ascending order.
   /// - Returns: The places in the text that comes of it.
-  fileprivate func inverted(in text: [UInt8]) -> [Replacements.Item] {
+  func inverted(in text: [UInt8]) -> [Replacements.Item] {
     var shift = 0
     return map { item in
       let start = item.range.lowerBound + shift

@@ -110,7 +110,9 @@ struct PlaceholderRenaming {
     if GRPCMessages.isMediaType(message.headers["content-type"]) {
       GRPCLengths.keep(in: &message) { $0.body = applied(to: $0.body) }
     } else {
-      message.body = applied(to: message.body)
+      let old = message.body
+      message.body = applied(to: old)
+      CountedTexts.update(&message, changedFrom: old)
     }
   }
 

@@ -55,8 +55,14 @@ extension TextSecrets {
   private func secret(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, _ scan: inout Scan
   ) -> Int? {
-    guard !value.isEmpty, !HarmlessValues.isTemplate(text, value),
-      SuspiciousValue.isSecret(text, name, text, value)
+    guard !value.isEmpty, !HarmlessValues.isTemplate(text, value) else { return nil }
+    // PHP escapes each slash in JSON.
+    let plain =
+      text.firstIndex(of: UInt8(ascii: "\\"), in: value) == nil
+      ? nil : DecodedText(text.extracting(value), .json)?.bytes
+    guard
+      plain.map({ SuspiciousValue.isSecret(text, name, $0.view, $0.indices) })
+        ?? SuspiciousValue.isSecret(text, name, text, value)
     else { return nil }
     scan.add(value, name.map { text[$0] }, in: text)
     return value.upperBound
