@@ -283,17 +283,21 @@ extension Deck {
       + "to drop what none asks for, delete the cassette and record all its tests"
   }
 
-  /// A recording without the tokens that only a later message revealed.
+  /// A recording without the tokens that only a later message revealed or completed.
   private func redactedAgain(_ file: CassetteFile) throws -> CassetteFile {
     let sideFiles = SideFiles(path: file.path)
-    guard
+    let hasRemembered =
       redactor.remembersAny(in: file.bytes)
-        || sideFiles.isInUse
-          && sideFiles.contents(referredToBy: file.bytes)
-            .contains(where: { redactor.remembersAny(in: $0) })
-    else { return file }
+      || sideFiles.isInUse
+        && sideFiles.contents(referredToBy: file.bytes)
+          .contains(where: { redactor.remembersAny(in: $0) })
+    // The messages of a WebSocket were written one by one, and a secret may be in parts.
+    let conversations =
+      options.redaction.redactsAnything && JournalPieces.mayHaveMessages(file.bytes)
+      ? (0..<file.count).filter { JournalPieces.mayHaveMessages(Array(file.text(at: $0))) } : []
+    guard hasRemembered || !conversations.isEmpty else { return file }
     var rewriting = CassetteRewriting(file: file)
-    for index in 0..<file.count {
+    for index in hasRemembered ? Array(0..<file.count) : conversations {
       let old = try file.interaction(at: index)
       let new = try redactedFiles(of: redactor.redacting(old), sideFiles)
       try rewriting.change(index, from: old, to: new)

@@ -92,4 +92,34 @@ struct StreamedSecretTests {
     let body = (1...40).map { #"{"id":"cus_\#($0)00","name":"sk_","kind":"live"}"# + "\n" }.joined()
     #expect(redacted(body, "application/x-ndjson", .standard) == body)
   }
+
+  @Test(arguments: [
+    ["say ghp_q7Zt2LmX9vB4nRk8", "Wd3Hs6YcP1xA5oN0uEjT and go"],
+    [
+      #"{"type":"d","text":"ghp_q7Zt2LmX9v"}"#,
+      #"{"type":"d","text":"B4nRk8Wd3Hs6YcP1xA5oN0uEjT"}"#,
+    ],
+    ["a correct ho", "rse b"], [#"{"d":"correct"}"#, #"{"d":" "}"#, #"{"d":"horse"}"#],
+  ])
+  func `a secret that a service sends in several messages goes`(parts: [String]) {
+    let redaction = Redaction.standard.adding(.secret("KEY", value: "correct horse"))
+    let messages = redaction.redacting(
+      conversation(parts.map { .init(.service, .text(Body(Array($0.utf8)))) })
+    ).messages
+    let texts = messages.map { String(decoding: $0.body?.bytes ?? [], as: UTF8.self) }
+    let text = texts.joined(separator: "\n")
+    #expect(text.contains("{{KEY}}") || text.contains("{{GITHUB_TOKEN}}"), "\(text)")
+    for rest in ["q7Zt2", "Wd3Hs6", "horse", "correct"] {
+      #expect(!text.contains(rest), "\(text)")
+    }
+    #expect(redaction.redacting(conversation(messages)).messages == messages)
+  }
+
+  private func conversation(
+    _ messages: [Interaction.WebSocketMessage]
+  ) -> Interaction.Response {
+    var response = Interaction.Response(status: 101)
+    response.messages = messages
+    return response
+  }
 }

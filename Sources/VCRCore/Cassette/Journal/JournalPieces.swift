@@ -12,6 +12,11 @@ enum JournalPieces {
   /// The keys that may follow the messages.
   private static let ends = [ItemKey.error, .left, .seconds].map { $0.lineStart.dropLast() }
 
+  /// True unless no item of a text has messages.
+  static func mayHaveMessages(_ text: [UInt8]) -> Bool {
+    text.contains(messagesLine, in: text.indices)
+  }
+
   /// The items of a journal, one for each request.
   ///
   /// - Parameters:

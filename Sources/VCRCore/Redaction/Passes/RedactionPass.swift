@@ -60,6 +60,7 @@ struct RedactionPass {
   /// Replaces the secrets of the messages of a WebSocket, one after the other.
   func redact(_ messages: inout [Interaction.WebSocketMessage], _ memory: SharedTokenMemory) {
     for index in messages.indices { redact(&messages[index], memory) }
+    redactParts(of: &messages, memory)
   }
 
   /// Replaces the secrets of a message as those of a request or a response with such a body.

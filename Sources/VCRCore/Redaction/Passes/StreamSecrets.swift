@@ -1,5 +1,5 @@
-/// Finds secrets that a stream sends in parts: a value that begins in one event and ends in a later
-/// one, as in the output of a language model.
+/// Finds secrets that a stream or a WebSocket sends in parts: a value that begins in one event and
+/// ends in a later one, as in the output of a language model.
 ///
 /// The strings at one path of the events' JSON are read as one text, and so is the data of events
 /// that are not JSON. Where several texts come by turns, they are also read one by one: by their
@@ -60,6 +60,39 @@ struct StreamSecrets {
     } else {
       readLines(bytes, into: &texts)
     }
+    return find(texts, in: bytes)
+  }
+
+  /// The places of the secrets that extend over more than one of several messages.
+  func find(inMessages messages: [[UInt8]]) -> [Replacements] {
+    var texts = Texts()
+    var starts: [Int] = []
+    var bytes: [UInt8] = []
+    for message in messages {
+      starts.append(bytes.count)
+      bytes += message
+      let range = (starts.last ?? 0)..<bytes.count
+      let first = message.first { $0 > 0x20 }
+      if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let json = JSONText(message) {
+        collect(json, 0, path: "$", own: "$", offset: range.lowerBound, bytes, into: &texts)
+      } else {
+        append(bytes, range, hasEscapes: false, to: "", own: "", of: &texts)
+      }
+    }
+    var found = messages.map { _ in Replacements() }
+    var message = 0
+    for item in find(texts, in: bytes).items {
+      while message + 1 < starts.count, starts[message + 1] <= item.range.lowerBound {
+        message += 1
+      }
+      let (start, own) = (starts[message], messages[message])
+      found[message].add(
+        item.range.lowerBound - start..<item.range.upperBound - start, item.bytes, in: own.view)
+    }
+    return found
+  }
+
+  private func find(_ texts: Texts, in bytes: [UInt8]) -> Replacements {
     // A text by itself comes before what it is mixed with.
     let byTurns = texts.single.values.filter {
       $0.text.starts.count != texts.all[$0.path]?.starts.count
