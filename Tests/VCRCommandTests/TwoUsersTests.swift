@@ -178,6 +178,36 @@
       #expect(again.status == 0 && again.text == live.text, "\(again.errorText)")
     }
 
+    @Test(arguments: [
+      ("who=ada", "who=bob"), ("theme=dark; nick=ada", "theme=dark; nick=bob"),
+      ("lang=en", "lang=de"), ("owner_name=Ada%20L", "owner_name=Bob%20M"), ("uid=7", "uid=8"),
+    ])
+    func `users whom a cookie tells apart by a word get their own in any order`(
+      first: String, second: String
+    ) async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { ServerResponse(text: "\($0.header("Cookie") ?? "")\n") }
+      let client = #"""
+        url=$1; shift
+        for cookie; do curl -fsS -H "Cookie: $cookie" "$url/me" || exit 1; done
+        """#
+      func run(_ options: [String], _ cookies: [String]) async throws -> String {
+        let result = try await workshop.vcr(
+          options + ["-c", "c.yaml", "--", "sh", "-c", client, "sh", service.origin] + cookies)
+        #expect(result.status == 0, "\(result.errorText)")
+        return result.text
+      }
+      #expect(try await run(["record"], [first, second]) == "\(first)\n\(second)\n")
+      let text = try #require(workshop.text("c.yaml"))
+      for word in ["ada", "bob", "=en", "=de", "Ada", "Bob", "=7"] { #expect(!text.contains(word)) }
+      _ = try await run(["record", "--mode", "all"], [second, first])
+      #expect(workshop.text("c.yaml") == text)
+      service.stop()
+      #expect(try await run(["replay"], [second, first]) == "\(second)\n\(first)\n")
+      // A word that nobody had is served in recorded order.
+      #expect(try await run(["replay"], ["x=1", "x=1"]) == "\(first)\n\(second)\n")
+    }
+
     @Test func `a user who asks once more than was recorded is told so`() async throws {
       let workshop = try Workshop()
       let service = try LoopbackServer { request in

@@ -115,7 +115,8 @@ enum CredentialIdentity {
 
   private static let cookiesOfUsers = SecretNames([
     "uid", "user", "user_id", "userid", "username", "user_name", "login", "login_id", "account",
-    "account_id", "member", "member_id", "customer", "customer_id",
+    "account_id", "member", "member_id", "customer", "customer_id", "who", "whoami", "nick",
+    "nickname", "login_name", "screen_name", "current_user", "auth_user", "member_name",
   ])
 
   /// The text in a part of a credential; nil where it has none.

@@ -180,8 +180,7 @@ package struct PairValues: Sendable {
   /// Notes the cookies that are not evidently those of a session, but for those with which services
   /// count visitors and balance their load, as they are others in each run.
   private mutating func compareOtherCookies(_ field: ChangedField) {
-    // A word is a setting.
-    compare(field.texts, field.part, tellsWords: false) { name, value in
+    compare(field.texts, field.part, tellsWords: Self.isWord) { name, value in
       guard !Self.isSession(cookie: name), name.starts(with: Self.cookie) else { return nil }
       let own = name.dropFirst(Self.cookie.count)
       return Self.isOfVisitors(own)
@@ -190,6 +189,15 @@ package struct PairValues: Sendable {
   }
 
   private static let cookie = Array("COOKIE_".utf8)
+
+  /// True for a cookie that stays as it is from run to run: the name of a user, or a setting.
+  ///
+  /// A number may be a time or a count.
+  private static func isWord(_ value: [UInt8]) -> Bool {
+    let letters = value.count(where: \.isASCIILetter)
+    return letters > 0 && letters >= value.count(where: \.isASCIIDigit)
+      && !TokenLikeness.isTokenLike(value)
+  }
 
   /// True for a cookie with which services count visitors: its name, without underscores in front,
   /// is in the table, perhaps with more after an underscore or a digit.
@@ -226,16 +234,16 @@ package struct PairValues: Sendable {
   ///
   /// `stablePart` gives the part of a value that stays the same with each request, and the name of
   /// its user where that stands beside a proof; nil for a value that does not identify its user.
-  /// With `tellsWords` a word identifies a user, too.
+  /// `tellsWords` says whether a value that may be a word identifies a user, too.
   private mutating func compare(
-    _ texts: Texts, _ part: Part, tellsWords: Bool = true,
+    _ texts: Texts, _ part: Part, tellsWords: (_ value: [UInt8]) -> Bool = { _ in true },
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)?
   ) {
     Self.forEachPlaceholder(in: texts) { name, value, range, echo in
       guard let (value, user) = stablePart(name, value) else { return }
       note(
         name, value, Place(part: part, range: range, echo: echo), user: user,
-        tellsWords: tellsWords)
+        tellsWords: tellsWords(value))
     }
   }
 
