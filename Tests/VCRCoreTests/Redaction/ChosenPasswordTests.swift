@@ -27,6 +27,31 @@ struct ChosenPasswordTests: RedactedText {
   }
 
   @Test(arguments: [
+    ("db:\n  user: app\n  passphrase: %\n  pool: 5\n", "marble velvet 42", "application/yaml"),
+    ("passphrase: %\n", "Marble Velvet Winter 4870", "text/yaml"),
+    (#"{"smtp_pass":"%"}"#, "marble velvet winter 4870", "application/json"),
+    (#"{"args":["--db-password=%","-v"]}"#, "marble velvet 4870", "application/json"),
+    ("password=%&scope=repo&token_type=x", "marblevelvet", "text/plain"),
+    ("db.admin-password=%\n", "MARBLE_531", "text/x-java-properties"),
+    ("db_password = %\n", "marblevelvet", "text/x-ini"),
+    (#"done({"ok":1,"userPassword":"%"});"#, #"p\u00e455-marble90"#, "application/javascript"),
+  ])
+  func `a chosen password goes from a line, an option, a form and a script`(
+    frame: String, password: String, type: String
+  ) {
+    let redacted = redacted(frame.replacing("%", with: password), type)
+    #expect(redacted.contains("{{") && !redacted.contains(password.suffix(5)), "\(redacted)")
+  }
+
+  @Test(arguments: [
+    "password: minimum length 12\n", "passphrase: see section 42\n", "password: HTTP Basic 2617\n",
+    "secret: Nintendo Switch 2\n", "password=hidden&x\n",
+  ])
+  func `words about a password and a number stay`(text: String) {
+    #expect(redacted(text) == text)
+  }
+
+  @Test(arguments: [
     "Your vault password is: Anna-160", "The password is Winter2002!",
     "your db password is: PURPLElantern%3.", "dbpass=gardenmonkey40\n",
     "SMTPPASS='gardenmonkey40'\n", "users.passwordConfirmation=Pickle1968$\n",

@@ -27,6 +27,31 @@ struct PasswordNameTests: RedactedText {
   }
 
   @Test(arguments: [
+    "password_a", "passwordB", "password_2", "password1_confirmation", "passwordNew", "passwordOld",
+    "password_current", "passwdNew2",
+  ])
+  func `a password of letters goes where a name says which of several it is`(name: String) {
+    for value in ["tigerlion", "garden rocket castle velvet", "PURPLE_31"] {
+      let json = redacted(#"{"a":1,"\#(name)":"\#(value)"}"#, "application/json")
+      #expect(json.contains("{{") && !json.contains(value), "\(json)")
+      let html = redacted(
+        #"<html><form><input value="\#(value)" type=hidden name="\#(name)"></form></html>"#,
+        "text/html")
+      #expect(!html.contains(value), "\(html)")
+    }
+  }
+
+  @Test(arguments: ["smtp_pass", "loginPwd", "db-pass", "currentPwd", "ldap.bind.pw"])
+  func `several words in one go under the name of what an account opens`(name: String) {
+    let json = redacted(#"{"a":1,"\#(name)":"dragoncoffee"}"#, "application/json")
+    #expect(json.contains("{{") && !json.contains("dragoncoffee"), "\(json)")
+    for value in ["Agent", "required", "yes", "/home/ada"] {
+      let json = #"{"a":1,"\#(name)":"\#(value)"}"#
+      #expect(redacted(json, "application/json") == json)
+    }
+  }
+
+  @Test(arguments: [
     "contraseña", "nuevaContraseña", "hasło", "пароль", "новый_пароль", "lösenord", "パスワード", "密码",
   ])
   func `a password goes under a name with letters of other scripts`(name: String) {

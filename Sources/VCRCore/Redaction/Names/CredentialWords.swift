@@ -38,7 +38,7 @@ enum CredentialWords {
   static let related = [
     "auth", "authorization", "credential", "credentials", "session", "sessionid", "signature",
     "sig", "private", "cert", "pass", "pwd", "password", "passwd", "passphrase", "access", "api",
-    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket", "assertion",
+    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket", "assertion", "crumb",
   ]
 
   /// Services whose credentials have no form of their own, so that only their name beside a random
@@ -122,6 +122,7 @@ enum CredentialWords {
   private static let endings: [(text: StaticString, meaning: Meaning)] = [
     ("token", .token), ("secret", .token), ("apikey", .token), ("accesskey", .token),
     ("secretkey", .token), ("privatekey", .token), ("key", .related), ("credentials", .related),
+    ("sessionid", .related), ("sessid", .related),
   ]
 
   /// The beginnings of words that are written without a separator: `authcode`, `tokenvalue`.

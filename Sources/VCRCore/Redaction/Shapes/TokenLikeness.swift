@@ -80,9 +80,16 @@ package enum TokenLikeness {
         !wordsBeforeNumbers.contains(text, in: letters.startIndex..<letters.endIndex)
       else { return false }
     }
-    guard words >= 2, words <= 6, last.count >= 3,
+    guard words >= 2, words <= 6, last.count >= (words > 2 ? 2 : 3),
       last.contains(where: { text[$0].isASCIIDigit })
     else { return false }
+    // `marble velvet 4870`: a number alone follows a name or a title as well.
+    if words >= 3, last.allSatisfy({ text[$0].isASCIIDigit }) {
+      return range.prefix(range.count - last.count).allSatisfy {
+        text[$0] == 0x20 || text[$0] >= 0x61 && text[$0] <= 0x7A
+          || words > 3 && text[$0].isASCIILetter
+      }
+    }
     let hasSign = last.contains { "!#$%&*?@_".utf8.contains(text[$0]) }
     let hasLetter = last.contains { text[$0].isASCIILetter }
     return hasSign || hasLetter && !last.contains { text[$0] == UInt8(ascii: ".") }

@@ -71,9 +71,18 @@ package enum TextKind {
     "application/dart", "application/node",
   ]
 
+  /// What follows `text/x-` in the types of settings and other texts that are no code.
+  private static let dataTypes: Set<String> = [
+    "java-properties", "properties", "ini", "toml", "yaml", "yml", "json", "csv", "tsv", "log",
+    "conf", "config", "env", "dotenv", "markdown", "web-markdown", "rst", "diff", "patch",
+    "dockerfile", "nginx-conf", "systemd-unit", "vcard", "vcalendar", "netrc",
+    "gettext-translation",
+  ]
+
   private static func isCodeType(_ essence: String) -> Bool {
     // `text/x-python` and similar (RFC 6838 §3.4), `text/ecmascript`, `application/x-javascript`.
-    essence.hasPrefix("text/x-") || essence.hasSuffix("javascript")
+    essence.hasPrefix("text/x-") && !dataTypes.contains(String(essence.dropFirst(7)))
+      || essence.hasSuffix("javascript")
       || essence.hasSuffix("ecmascript") || essence.hasSuffix("script") && essence != "text/script"
       || codeTypes.contains(essence)
   }

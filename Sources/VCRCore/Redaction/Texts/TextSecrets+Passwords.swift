@@ -36,7 +36,9 @@ extension TextSecrets {
     else { return false }
     if isSecretLike || TokenLikeness.isTokenLike(text, in: value) { return true }
     if isQuoted, TokenLikeness.isChosenWords(text, in: value) { return true }
-    return meaning == .password && value.count >= Self.shortestPassword
+    return
+      (meaning == .password && value.count >= Self.shortestPassword
+      || meaning == .account && PasswordNames.isJoinedWords(text, value))
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
   }
@@ -120,10 +122,12 @@ extension TextSecrets {
   }
 
   /// Where the value of a variable ends that is a string of a list as a whole, whatever it contains
-  /// (`["DB_PASSWORD=a&b c"]`, as containers have their environment); nil for others.
+  /// (`["DB_PASSWORD=a&b c"]`, as containers have their environment, and `["--password=a b"]`); nil
+  /// for others.
   static func endOfEntry(_ text: Span<UInt8>, _ name: Range<Int>, value: Int) -> Int? {
     guard value == name.upperBound + 1, text[name.upperBound] == UInt8(ascii: "="),
       name.allSatisfy({ charactersOfVariables.contains(text[$0]) })
+        || text.equals("--", at: name.lowerBound)
     else { return nil }
     var open = name.lowerBound - 1
     guard open > 0, text[open] == UInt8(ascii: "\"") else { return nil }
@@ -354,12 +358,29 @@ extension TextSecrets {
       case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: ";"), UInt8(ascii: "\\"), UInt8(ascii: "\""),
         UInt8(ascii: "'"):
         return true
+      // A form, whose type does not say so.
+      case UInt8(ascii: "&"): return isSetting(text, at: end + 1)
       // Redis separates settings by a comma alone, calls by a comma and a space.
       case UInt8(ascii: ","): return end + 1 < text.count && text[end + 1] > 0x20
       default: return false
       }
     }
     return beginsLine(text, name.lowerBound) && endsLine(text, end)
+  }
+
+  /// True for the word of a test that passed, after which its name stands:
+  /// `--- PASS: TestLogin/second_try (0.00s)`, `PASS: tests/login.sh`.
+  static func isResultOfTest(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard text.equals("PASS", in: name), text.equals(": ", at: name.upperBound) else {
+      return false
+    }
+    let start = name.upperBound + 2
+    if text.equals("--- ", at: max(0, name.lowerBound - 4)) || text.equals("Test", at: start) {
+      return true
+    }
+    var end = start
+    while end < text.count, ByteSet.word.contains(text[end]) { end += 1 }
+    return end > start && end < text.count && text[end] == UInt8(ascii: "/")
   }
 
   /// True for letters after an option that are its argument and not the next word of a sentence:

@@ -101,7 +101,7 @@ extension TextSecrets {
   }
 
   /// True if words and an equals sign follow.
-  private static func isSetting(_ text: Span<UInt8>, at start: Int) -> Bool {
+  static func isSetting(_ text: Span<UInt8>, at start: Int) -> Bool {
     let limit = min(text.count, start + 64)
     var index = start
     while index < limit, ByteSet.word.contains(text[index]) || text[index] == UInt8(ascii: " ") {

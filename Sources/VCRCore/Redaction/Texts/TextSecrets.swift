@@ -146,6 +146,7 @@ package struct TextSecrets {
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
     let name = Self.wholeName(text, Self.withoutOption(text, name))
+    if let end = codes(text, after: name, &scan) { return end }
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
       if let end = userOption(text, name, &scan) { return end }
@@ -171,7 +172,7 @@ package struct TextSecrets {
       }
       // `${NAME:?message}` in a shell.
       guard !text.equals(":?", at: name.upperBound), !isInColonPath(text, name),
-        !isHarmless(text, name, &scan)
+        !Self.isResultOfTest(text, name), !isHarmless(text, name, &scan)
       else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)

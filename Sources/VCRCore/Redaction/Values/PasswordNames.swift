@@ -2,9 +2,12 @@
 /// `db_password`, `j_password`, `smtp_pass`, `password2`.
 package enum PasswordNames {
   /// The endings of names that mean a password, whatever comes before them.
-  package static let endings = [
-    "password", "passwd", "passphrase", "passcode", "passwort", "kennwort",
-  ]
+  package static let endings =
+    ["password", "passwd", "passphrase", "passcode", "passwort", "kennwort"] + codes
+
+  /// The names of one-time passwords for those who lost what gives them others.
+  private static let codes = ["recovery", "backup", "scratch", "emergency", "rescue"]
+    .flatMap { ["\($0)code", "\($0)codes"] }
 
   /// The last words of names that mean a password if the value is not a word.
   package static let lastWords = ["pass", "pwd", "pw", "secret", "psk", "pswd", "psw", "pword"]
@@ -36,6 +39,8 @@ package enum PasswordNames {
     case password
     /// The value is a password unless it looks like a word.
     case likely
+    /// As ``likely``, where several words in one are a password, too.
+    case account
     /// As ``likely``, where the name of a field of a form, which is none, stands as often
     /// (`password_field`, `passwordText`).
     case field
@@ -45,6 +50,9 @@ package enum PasswordNames {
   static let repetitions = SecretNames([
     "confirmation", "confirm", "confirmed", "repeat", "again", "retype",
   ])
+
+  /// The last words of names that say which of two passwords it is.
+  private static let ages = SecretNames(["new", "old", "current", "previous"])
 
   /// The words before `pass` and `pwd` where a name has no separator: `dbpass`.
   static let joinedBeginnings = [
@@ -74,31 +82,47 @@ package enum PasswordNames {
 
   /// Returns the meaning of the name in a range of a text; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
-    var end = name.upperBound
-    // Forms that ask for a password twice use `password1` and `password2`.
-    while end > name.lowerBound, name.upperBound - end < 2,
-      text[end - 1].isASCIIDigit || text[end - 1] == UInt8(ascii: "]")
-    {
-      end -= 1
-    }
-    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
-    // Real names are not longer.
-    guard end - name.lowerBound >= 2, end - name.lowerBound <= 80 else { return nil }
-    var own = name.lowerBound..<end
+    guard var own = withoutNumber(text, name) else { return nil }
     if repetitions.contains(text, in: lastWord(text, own)) {
-      guard let rest = withoutLastWord(text, own) else { return nil }
+      // `password1_confirmation`
+      guard let rest = withoutLastWord(text, own).flatMap({ withoutNumber(text, $0) }) else {
+        return nil
+      }
       own = rest
     }
-    let isNeutral = neutral.contains(text, in: lastWord(text, own))
+    let last = lastWord(text, own)
+    let isAge = ages.contains(text, in: last)
+    let isNeutral = isAge || neutral.contains(text, in: last)
     if isNeutral {
-      guard let rest = withoutLastWord(text, own) else { return nil }
+      guard let rest = withoutLastWord(text, own).flatMap({ withoutNumber(text, $0) }) else {
+        return nil
+      }
       own = rest
     }
     guard let meaning = meaningOfEnd(text, own),
       !harmlessNames.contains(text, in: firstWord(text, own)),
       !isNeutral || !wordOfKeys.contains(text, in: lastWord(text, own))
     else { return nil }
-    return isNeutral ? .field : meaning
+    return isNeutral && !(isAge && meaning == .password) ? .field : meaning
+  }
+
+  /// The part of a name before what tells several fields of one form apart: `password1`,
+  /// `password[2]`, `password_a`, `passwordB`; nil for what is too short or too long for a name.
+  private static func withoutNumber(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+    var end = name.upperBound
+    while end > name.lowerBound, name.upperBound - end < 2,
+      text[end - 1].isASCIIDigit || text[end - 1] == UInt8(ascii: "]")
+    {
+      end -= 1
+    }
+    if end == name.upperBound, name.count > 4, text[end - 1].isASCIILetter,
+      isSeparator(text[end - 2]) || isHump(text, end - 1, name)
+    {
+      end -= 1
+    }
+    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    // Real names are not longer.
+    return end - name.lowerBound >= 2 && end - name.lowerBound <= 80 ? name.lowerBound..<end : nil
   }
 
   /// The word that names keys as often, of which programs and not people make the values.
@@ -117,6 +141,7 @@ package enum PasswordNames {
     guard lastByte >= 0x80 || lastLetters.contains(lastByte) else { return nil }
     if endingBytes.contains(where: { ends(text, own, with: $0) }) { return .password }
     let last = lastWord(text, own)
+    if last.lowerBound > own.lowerBound, isOfAccount(text, own, last) { return .account }
     if lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
       || otherBytes.contains(where: { ends(text, own, with: $0, isWord: true) })
     {
@@ -129,6 +154,33 @@ package enum PasswordNames {
     }
     return isJoined ? .field : nil
   }
+
+  /// True for a name whose last word is short for a password after what it opens (`smtp_pass`,
+  /// `loginPwd`), where it is short for nothing else.
+  private static func isOfAccount(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ last: Range<Int>
+  ) -> Bool {
+    guard shortWords.contains(text, in: last) else { return false }
+    var end = last.lowerBound
+    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    return end > name.lowerBound
+      && accounts.contains(text, in: lastWord(text, name.lowerBound..<end))
+  }
+
+  /// True for more small letters than most words have.
+  static func isJoinedWords(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 10 && value.allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+  }
+
+  private static let shortWords = SecretNames(["pass", "pwd", "pw"])
+
+  /// The words for what has a user and a password.
+  private static let accounts = SecretNames([
+    "db", "database", "user", "admin", "root", "smtp", "imap", "mail", "email", "ftp", "sftp",
+    "ssh", "mysql", "sql", "pg", "postgres", "redis", "mongo", "login", "ldap", "bind", "proxy",
+    "wifi", "rabbit", "mqtt", "vpn", "wlan", "router", "smb", "oracle", "current", "new", "old",
+    "confirm", "auth", "account", "sudo", "basic", "client", "keystore", "truststore",
+  ])
 
   /// What leaves the meaning of a name without a separator before it.
   private static let joinedEndings = ["s", "new", "old", "text", "value", "input", "field"].map {
@@ -152,7 +204,9 @@ package enum PasswordNames {
   ) -> Bool {
     switch meaning(nameText, in: name) {
     case .password: !value.isEmpty && !isLabel(text, value)
-    case .likely:
+    case .account where isJoinedWords(text, value):
+      !isLabel(text, value)
+    case .likely, .account:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
         && !isFolder(nameText, name, text, value)
         || TokenLikeness.isChosenWords(text, in: value)

@@ -1,0 +1,102 @@
+/// One-time passwords that a service lists for those who lost what gives them others.
+extension TextSecrets {
+  /// The words before `codes`.
+  private static let wordsBeforeCodes = ["recovery", "backup", "scratch", "emergency", "rescue"]
+  private static let bytesBeforeCodes = wordsBeforeCodes.map { Array($0.utf8) }
+
+  /// The names of such lists.
+  package static let codeMarks = wordsBeforeCodes.map { $0 + "codes" }
+
+  /// The codes in `Your recovery codes: 1a2b-3c4d, 5e6f-7a8b`, also after a sentence and on lines of
+  /// their own.
+  ///
+  /// - Returns: The position after the last one; nil if there is none.
+  func codes(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, Self.isListOfCodes(text, name) else { return nil }
+    var codes: [Range<Int>] = []
+    var hasLikely = false
+    var index = name.upperBound
+    var limit = min(text.count, index + Self.longestIntroduction)
+    while index < limit, codes.count < Self.mostCodes {
+      if let end = Placeholder.end(text, at: index) {
+        index = end
+      } else if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
+        // The escape of a line end.
+        index += 2
+      } else if text[index].isASCIILetter || text[index].isASCIIDigit {
+        let word = Self.wordOfList(text, from: index)
+        index = word.upperBound
+        if let isLikely = Self.isCode(text, word) {
+          hasLikely = hasLikely || isLikely
+          codes.append(word)
+          limit = min(text.count, index + Self.longestGap)
+        } else if !codes.isEmpty, word.count > 2 {
+          break
+        }
+      } else {
+        index += 1
+      }
+    }
+    guard let last = codes.last, hasLikely || codes.count > 1 else { return nil }
+    for code in codes { scan.add(code, Array("RECOVERY_CODE".utf8), in: text) }
+    return last.upperBound
+  }
+
+  private static let longestIntroduction = 240
+  private static let longestGap = 24
+  private static let mostCodes = 64
+
+  /// True for `codes` after one of the words, which may be joined with it.
+  private static func isListOfCodes(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    let start = name.upperBound - code.count
+    guard start >= name.lowerBound, text[name.upperBound - 1] | 0x20 == UInt8(ascii: "s"),
+      text.holds(lowercased: code, at: start, to: name.upperBound)
+    else { return false }
+    var end = start
+    while end > 0, " -_".utf8.contains(text[end - 1]) { end -= 1 }
+    return bytesBeforeCodes.contains { word in
+      end >= word.count && text.holds(lowercased: word, at: end - word.count, to: end)
+    }
+  }
+
+  private static let code = Array("codes".utf8)
+
+  /// A word of a list: letters, digits and the dashes between them, or two groups of four digits.
+  private static func wordOfList(_ text: Span<UInt8>, from start: Int) -> Range<Int> {
+    var end = start
+    while end < text.count, ByteSet.word.contains(text[end]) { end += 1 }
+    if end - start == 4, end + 5 <= text.count, text[end] == 0x20,
+      (start..<end).allSatisfy({ text[$0].isASCIIDigit }),
+      (end + 1..<end + 5).allSatisfy({ text[$0].isASCIIDigit }),
+      end + 5 == text.count || !ByteSet.word.contains(text[end + 5])
+    {
+      return start..<end + 5
+    }
+    while end > start, !text[end - 1].isASCIILetter, !text[end - 1].isASCIIDigit { end -= 1 }
+    return start..<end
+  }
+
+  /// Whether a word is a code, and is true where it is unlikely to be anything else; nil for none.
+  private static func isCode(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool? {
+    // A part of an address or a path is none.
+    if word.lowerBound > 0, "/.@#=%&$".utf8.contains(text[word.lowerBound - 1]) { return nil }
+    if word.upperBound < text.count, "/@=%".utf8.contains(text[word.upperBound]) { return nil }
+    let digits = word.count { text[$0].isASCIIDigit }
+    guard digits > 0, word.count >= 6, word.count <= 48 else { return nil }
+    var (start, first, groups) = (word.lowerBound, 0, 0)
+    for index in word.lowerBound...word.upperBound {
+      if index < word.upperBound, text[index].isASCIILetter || text[index].isASCIIDigit { continue }
+      guard index == word.upperBound || text[index] == UInt8(ascii: "-") || text[index] == 0x20
+      else { return nil }
+      if groups == 0 { first = index - start }
+      guard index - start == first else { return nil }
+      groups += 1
+      start = index + 1
+    }
+    if groups > 1 { return (4...8).contains(first) ? digits * 4 >= word.count : nil }
+    guard word.count >= 8, word.count <= 32 else { return nil }
+    if digits == word.count { return word.count <= 12 ? false : nil }
+    if TokenLikeness.isTokenLike(text, in: word) { return true }
+    return digits >= 2 ? false : nil
+  }
+}
