@@ -48,6 +48,27 @@ struct InnocentContentTests {
   }
 
   @Test(arguments: [
+    "=== RUN   TestLogin/second_try\n--- PASS: TestLogin/second_try (0.00s)\n",
+    #"{"Action":"output","Output":"    --- PASS: ExampleHTTP2_x (0.00s)\n"}"#,
+    "PASS: tests/login-2.sh\nFAIL: tests/logout.sh\n", "PASS: TestHTTP2Server_push\n",
+  ])
+  func `results of tests stay`(text: String) { #expect(redacted(text) == text) }
+
+  @Test(arguments: [
+    #"{"fields":[{"type":"password","autocomplete":"new-password","required":true}]}"#,
+    #"{"auth_method": "password", "authenticated": true, "kind": "secret", "immutable2x9q": 1}"#,
+    #"f({"type":"password","autocomplete":"off","validation":1})"#,
+    "['type' => 'password', 'autocomplete' => 'off', 'validation' => true]",
+    "<a><grant>password</grant><client>Xk3Jd82hQpLz9s</client></a>",
+    #"{"sid":"SM35970d13a48f1b763357840fc1878d1f","account_sid":"AC751da22365f56ac200188e99604f5ade"}"#,
+  ])
+  func `a member after one that says password, and identifiers, stay`(text: String) {
+    for type in ["text/plain", "text/html", "application/json", "application/javascript"] {
+      #expect(redacted(text, type) == text)
+    }
+  }
+
+  @Test(arguments: [
     "case invalidALPNToken: NIOHTTP2Error\n", "private_token = BoringSSLRSAPrivateKey\n",
     "let credential: ARCCredentialTestVector { get }\n",
     "__all__ = [\"APIKeys\", \"AsyncAPIKeys\"]\n", "'forget-passphrase', 'forward-char',\n",

@@ -106,12 +106,21 @@ extension TextSecrets {
       : meaning.contains(.plain)
         ? Self.keyCharacters
         : isArgument && scan.kind == .data ? Self.argumentCharacters : Self.literalCharacters
-    while end < limit, characters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
+    while end < limit {
+      if characters.contains(text[end]) || text[end] >= 0x80 {
+        end += 1
+      } else if meaning.contains(.password), let next = Self.endOfLetter(text, at: end) {
+        end = next
+      } else {
+        break
+      }
+    }
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || text[start] >= 0x80 || isArgument
         || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F)
         || Self.isKeyWithSign(text, start..<end),
       !isArgument || !Self.areConstants(text, name, start..<end),
+      !isArgument || !Self.isMember(text, from: name.lowerBound - 1, to: end),
       isSecretLiteral(text, name, start..<end)
         || isSecretLiteral(text, Self.lastPart(text, of: name), start..<end)
     else { return nil }
@@ -142,6 +151,18 @@ extension TextSecrets {
             || text[$0] == UInt8(ascii: "_")
         }
       }
+  }
+
+  /// True for the value of one member and the name of the next one:
+  /// `"type": "password", "autocomplete": "off"`.
+  private static func isMember(
+    _ text: Span<UInt8>, from open: Int, to close: Int
+  ) -> Bool {
+    let next = text.endOfSpace(from: close + 1)
+    if next < text.count, ":=".utf8.contains(text[next]) { return true }
+    var before = open
+    while before > 0, text[before - 1] <= 0x20 { before -= 1 }
+    return before > 0 && ":=>".utf8.contains(text[before - 1])
   }
 
   private static func areRelated(

@@ -102,7 +102,9 @@ extension TextSecrets {
       index = text.endOfSpace(from: index)
       guard index < text.count, text[index] == UInt8(ascii: "<") else { break }
       let limit = min(text.count, index + Self.longestTagOfText)
-      guard let end = text.firstIndex(of: UInt8(ascii: ">"), in: index..<limit) else { return nil }
+      guard let end = text.firstIndex(of: UInt8(ascii: ">"), in: index..<limit),
+        Self.isTagOfText(text, index + 1..<end)
+      else { return nil }
       index = end + 1
       tags += 1
     }
@@ -119,6 +121,20 @@ extension TextSecrets {
     scan.add(index..<end, name.map { text[$0] }, in: text)
     return end
   }
+
+  /// True for a tag that a page has around a word or a cell, and not for an element of XML, which
+  /// begins a value of its own.
+  private static func isTagOfText(_ text: Span<UInt8>, _ tag: Range<Int>) -> Bool {
+    let start = tag.first.map { text[$0] == UInt8(ascii: "/") ? $0 + 1 : $0 } ?? tag.lowerBound
+    let name = (start..<tag.upperBound).prefix { text[$0].isASCIILetter || text[$0].isASCIIDigit }
+    return tagsOfText.contains(text, in: name.startIndex..<name.endIndex)
+  }
+
+  private static let tagsOfText = SecretNames([
+    "b", "strong", "i", "em", "u", "code", "kbd", "samp", "tt", "var", "pre", "span", "p", "br",
+    "div", "font", "small", "big", "mark", "label", "td", "th", "tr", "dl", "dt", "dd", "ul", "ol",
+    "li", "h1", "h2", "h3", "h4", "h5", "h6", "a", "center", "tbody", "thead", "section", "output",
+  ])
 
   private static let mostTags = 4
   private static let longestTagOfText = 256

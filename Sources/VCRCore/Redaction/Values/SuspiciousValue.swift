@@ -1,7 +1,10 @@
 /// Decides by name and value together: a value that looks like a token is a secret under a name
 /// that may mean one.
 package enum SuspiciousValue {
-  private static let doubtful = SecretNames(StandardSecrets.doubtful.map(\.name))
+  /// The names of the tables for queries and bodies count where something else gives a value its
+  /// name.
+  private static let doubtful = SecretNames(
+    (StandardSecrets.doubtful + StandardSecrets.query + StandardSecrets.body).map(\.name))
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
   private static let doubtfulIfRandom = SecretNames(StandardSecrets.doubtfulIfRandom.map(\.name))
@@ -62,7 +65,7 @@ package enum SuspiciousValue {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && isPair(text, value))
     }
-    guard !isNumberOfCode(text, value),
+    guard !isNumberOfCode(text, value), !isIdentifierOfTwilio(nameText, name, text, value),
       isInQuery || !isSignature(nameText, name) || !SignedContent.isSignature(text, in: value)
     else { return false }
     switch strength {
@@ -88,6 +91,23 @@ package enum SuspiciousValue {
     value.count == 24 && (0x33...0x39).contains(text[value.lowerBound])
       && value.allSatisfy { text[$0].hexValue != nil && !(0x41...0x46).contains(text[$0]) }
   }
+
+  /// True for what Twilio calls a SID, which names a thing and opens none.
+  ///
+  /// It is two capitals that say what it is, and a UUID. That of a key has a form of its own.
+  private static func isIdentifierOfTwilio(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    guard value.count == 34, name.count >= 3,
+      nameText.holds(lowercased: sid, at: name.upperBound - 3, to: name.upperBound)
+    else { return false }
+    return value.prefix(2).allSatisfy { text[$0] >= 0x41 && text[$0] <= 0x5A }
+      && value.dropFirst(2).allSatisfy {
+        text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x66
+      }
+  }
+
+  private static let sid = Array("sid".utf8)
 
   /// True for the name of a file, whatever its first part is.
   private static func isFileName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
