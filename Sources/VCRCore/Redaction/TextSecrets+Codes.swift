@@ -7,8 +7,8 @@ extension TextSecrets {
   /// The names of such lists.
   package static let codeMarks = wordsBeforeCodes.map { $0 + "codes" }
 
-  /// The codes in `Your recovery codes: 1a2b-3c4d, 5e6f-7a8b`, also after a sentence and on lines of
-  /// their own.
+  /// The codes in `Your recovery codes: 1a2b-3c4d, 5e6f-7a8b`, also after a sentence and on lines
+  /// of their own.
   ///
   /// - Returns: The position after the last one; nil if there is none.
   func codes(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
