@@ -39,7 +39,7 @@ struct CassetteKeyTests {
     let article = try Sources.text("Sources/VCR/Documentation.docc/TheCassette.md")
     let below =
       names(InterimKey.self) + names(EncodedKey.self) + names(ValueDigestsKey.self)
-      + names(FieldValueKey.self) + names(StreamJSONKey.self)
+      + names(FieldValueKey.self) + names(StreamTextKey.self)
     for key in below { #expect(article.contains("`\(key)"), "\(key)") }
   }
 }

@@ -182,16 +182,17 @@ package enum ChunkKey: String, CassetteKeys {
   /// The field of an event; nil for another key.
   package var field: EventField? { EventField(rawValue: rawValue) }
 
-  /// True for a value that may be JSON over several lines.
-  var mayBeJSON: Bool { self == .data || self == .line || self == .record }
+  /// True for a value that may stand on several lines.
+  var mayBeLong: Bool { self == .data || self == .line || self == .record }
 }
 
-/// The keys of the JSON in an event or a line of a stream that stands on several lines.
-package enum StreamJSONKey: String, JSONFormKeys {
+/// The keys of the text of an event or a line of a stream that stands on several lines.
+package enum StreamTextKey: String, JSONFormKeys {
   case json
   case jsonSpaced = "json_spaced"
   case jsonFolded = "json_folded"
   case jsonSpacedFolded = "json_spaced_folded"
+  case lines
 
   package static let column = 10
 }
@@ -205,7 +206,7 @@ package enum MessageKey: String, CassetteKeys {
 
 /// A kind of mapping within an item, for code that treats all of them alike.
 package enum CassetteNode: CaseIterable {
-  case item, request, response, interim, message, error, body, encoded, part, chunk, streamJSON
+  case item, request, response, interim, message, error, body, encoded, part, chunk, streamText
 
   /// True when this version knows the key in such a mapping.
   package func knows(_ key: String) -> Bool {
@@ -220,7 +221,7 @@ package enum CassetteNode: CaseIterable {
     case .encoded: EncodedKey(rawValue: key) != nil
     case .part: PartKey(rawValue: key) != nil || BodyKey(rawValue: key) != nil
     case .chunk: ChunkKey(rawValue: key) != nil
-    case .streamJSON: StreamJSONKey(rawValue: key) != nil
+    case .streamText: StreamTextKey(rawValue: key) != nil
     }
   }
 
@@ -254,8 +255,8 @@ package enum CassetteNode: CaseIterable {
       case .chunks: .chunk
       default: nil
       }
-    case .chunk: ChunkKey(rawValue: key)?.mayBeJSON == true ? .streamJSON : nil
-    case .interim, .error, .encoded, .part, .streamJSON: nil
+    case .chunk: ChunkKey(rawValue: key)?.mayBeLong == true ? .streamText : nil
+    case .interim, .error, .encoded, .part, .streamText: nil
     }
   }
 }

@@ -50,15 +50,16 @@ extension DiffableText {
     }
   }
 
-  /// The text of a field; JSON on several lines is put on one.
+  /// The text of a field; what stands on several lines is put together.
   private static func text(_ tree: YAMLTree, _ node: Int) -> [UInt8] {
     guard !tree.isScalar(node) else { return Array(tree.content(node)) }
-    for name in StreamJSONKey.allCases {
+    for name in StreamTextKey.allCases {
       guard let value = tree.value(name, in: node), tree.isScalar(value), let form = name.jsonForm
       else { continue }
       return form.bytes(of: tree.content(value))
     }
-    return []
+    guard let list = tree.value(StreamTextKey.lines, in: node) else { return [] }
+    return tree.children(list).flatMap { tree.isScalar($0) ? Array(tree.content($0)) : [] }
   }
 
   /// A JSON text with `…` at the paths that the project declared volatile.

@@ -165,7 +165,7 @@ import Testing
     .base64: .init(old: ["base64: AAEC"], new: ["base64: AAED"], beside: ["after: 0.1"]),
   ]
 
-  private static let streamJSON: [StreamJSONKey: Sample] = [
+  private static let streamText: [StreamTextKey: Sample] = [
     .json: .init(old: ["json: '{\"a\":1}'"], new: ["json: '{\"a\":2}'"]),
     .jsonSpaced: .init(
       old: ["json_spaced: '{\"a\":1}'"], new: ["json_spaced: '{\"a\":2}'"]),
@@ -174,6 +174,7 @@ import Testing
     .jsonSpacedFolded: .init(
       old: ["json_spaced_folded: '{\"a\":\"1\" \"2\"}'"],
       new: ["json_spaced_folded: '{\"a\":\"2\" \"3\"}'"]),
+    .lines: .init(old: ["lines:", "- one, ", "- two"], new: ["lines:", "- one, ", "- three"]),
   ]
 
   /// What a part may not have, or what says nothing there.
@@ -202,7 +203,7 @@ import Testing
     case .part:
       try samples(part) + samples(body, of: BodyKey.allCases.filter { !notInParts.contains($0) })
     case .chunk: try samples(chunk)
-    case .streamJSON: try samples(streamJSON)
+    case .streamText: try samples(streamText)
     }
   }
 
@@ -244,7 +245,7 @@ import Testing
         + below(
           "response", status + multipart + below("body", ["multipart:"] + element(lines)))
     case .chunk: item = response(["chunks:"] + element(lines))
-    case .streamJSON: item = response(["chunks:"] + element(below("data", lines)))
+    case .streamText: item = response(["chunks:"] + element(below("data", lines)))
     }
     return "vcr: 1\ninteractions:\n" + element(item).map { $0 + "\n" }.joined()
   }

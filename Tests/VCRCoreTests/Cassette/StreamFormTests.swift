@@ -160,6 +160,42 @@ struct StreamFormTests {
     #expect(spaced.contains("json_spaced_folded: |-\n"), "\(spaced)")
   }
 
+  @Test func `prose and markup in an event are cut, and one word of them is one line`() throws {
+    func prose(_ word: String) -> String {
+      (1...40).map { "Sentence \($0) is of a \($0 == 20 ? word : "fox") in “quotes”." }
+        .joined(separator: " ")
+    }
+    for (start, end) in [("data: ", "\n\n"), ("data: one\ndata: ", "\ndata: two\n\n")] {
+      let lines = try body([start + prose("fox") + end])
+      #expect(lines.contains("        data:\n          lines:\n          - \""), "\(lines)")
+      #expect(lines.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(lines)")
+      let changed = try body([start + prose("dog") + end])
+      let difference = changed.split(separator: "\n").difference(
+        from: lines.split(separator: "\n"))
+      #expect(difference.count == 2, "\(difference)")
+    }
+    let list = (1...20).map { "<li>Item \($0)</li>" }.joined()
+    let markup = try body(["event: swap\ndata: <ul>\(list)</ul>\n\n"])
+    #expect(markup.contains("\n          - \"<li>\"\n"), "\(markup)")
+    #expect(
+      try body([String(repeating: "word ", count: 100) + "\n"], type: "application/jsonl")
+        .contains("        line:\n          lines:\n          - \"word "))
+  }
+
+  @Test func `a secret in the prose of an event is replaced in its line`() throws {
+    let token = "sk-proj-Zk3v9QpX7Lw2Rt8Yb5Nc1Hd6"
+    let prose = (1...20).map { "Sentence \($0) is of a \($0 == 9 ? token : "fox"). " }.joined()
+    let text = Self.text([Self.exchange(["data: \(prose)\n\n"])])
+    let file = try CassetteFile(path: "c.yaml", content: Array(text.utf8))
+    let before = try file.interaction(at: 0)
+    let after = Self.exchange(["data: \(prose.replacing(token, with: "{{KEY}}"))\n\n"])
+    var files: [SideFile] = []
+    let written = try file.text(at: 0, from: before, to: after, files: &files)
+    let lines = String(decoding: written.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { !text.contains($0) } == 1, "\(lines)")
+    #expect(lines.contains { $0.contains("{{KEY}}") })
+  }
+
   @Test func `a long string that is not folded keeps its text until its event changes`() throws {
     let folded = Self.text([Self.exchange([Self.story()], after: 0.3)])
     let head = try #require(folded.range(of: "json_folded: |-\n"))
@@ -215,6 +251,8 @@ struct StreamFormTests {
             "", "x", "{\"a\":\"b, c\"}", "{\"a\": [1, 2]}", "[DONE]", "é\u{2028}", "'", " y", "\t",
             "{\"long\":[" + String(repeating: "12345,", count: 90) + "0]}", "{ \"odd\":1}", "\u{0}",
             "{\"l\": \"" + String(repeating: "ä ", count: 300) + "\", \"m\": {}}", "# no", "a: b",
+            String(repeating: "One of \"many\". ", count: 30), String(repeating: "x", count: 500),
+            String(repeating: "<li>\u{0}é</li>", count: 40),
           ])
           let name = random.pick(["data", "event", "id", "retry", "", "data", "other"])
           return name + (random.one(in: 9) ? " :" : colon) + value

@@ -104,6 +104,11 @@ extension InteractionEditor {
       guard let decoded = charset.decode(new) else { return false }
       text = decoded
     }
+    return pieces(nodes, to: text)
+  }
+
+  /// A text in several strings.
+  mutating func pieces(_ nodes: [Int], to text: [UInt8]) -> Bool {
     let contents = nodes.map { Array(tree.content($0)) }
     let edits = TextDifference.edits(from: Array(contents.joined()), to: text)
     for (node, edits) in zip(nodes, Self.distribute(edits, over: contents)) {

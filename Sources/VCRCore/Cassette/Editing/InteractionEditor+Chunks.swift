@@ -56,16 +56,17 @@ extension InteractionEditor {
     }
   }
 
-  /// A text of an event or a line, or its JSON on several lines.
+  /// A text of an event or a line, which may stand on several lines.
   private mutating func value(_ node: Int, from old: [UInt8], to new: [UInt8]) -> Bool {
     if tree.isScalar(node) {
       editor.replace(node, with: new)
       return true
     }
-    for name in StreamJSONKey.allCases {
+    for name in StreamTextKey.allCases {
       guard let text = tree.value(name, in: node), let form = name.jsonForm else { continue }
       return json(text, form, from: old, to: new)
     }
-    return false
+    guard let list = tree.value(StreamTextKey.lines, in: node) else { return false }
+    return pieces(Array(tree.children(list)), to: new)
   }
 }

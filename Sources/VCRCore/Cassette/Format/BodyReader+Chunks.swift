@@ -86,14 +86,16 @@ extension BodyReader {
     return count
   }
 
-  /// A text, or JSON that stands on several lines.
+  /// A text, which may stand on several lines.
   private func streamContent(_ node: Int, of key: ChunkKey) throws(YAMLFault) -> [UInt8] {
-    guard key.mayBeJSON, !tree.isScalar(node) else { return Array(try content(node, of: key)) }
-    for name in StreamJSONKey.allCases {
+    guard key.mayBeLong, !tree.isScalar(node) else { return Array(try content(node, of: key)) }
+    for name in StreamTextKey.allCases {
       guard let value = tree.value(name, in: node), let form = name.jsonForm else { continue }
       return form.bytes(of: try content(value, of: name))
     }
+    if let list = tree.value(StreamTextKey.lines, in: node) { return try lines(list, nil) }
     throw tree.fault(
-      at: node, "\(key.rawValue): takes text, or json: or one of its sisters below it")
+      at: node,
+      "\(key.rawValue): takes text, or lines:, json: or one of its sisters below it")
   }
 }

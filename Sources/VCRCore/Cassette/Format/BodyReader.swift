@@ -125,7 +125,7 @@ package struct BodyReader {
     return bytes
   }
 
-  private func lines(_ node: Int, _ charset: Charset?) throws(YAMLFault) -> [UInt8] {
+  func lines(_ node: Int, _ charset: Charset?) throws(YAMLFault) -> [UInt8] {
     guard tree.nodes[node].kind == .sequence else {
       throw tree.fault(at: node, "lines: takes a list of strings")
     }

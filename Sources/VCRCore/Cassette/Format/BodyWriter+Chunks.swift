@@ -1,9 +1,12 @@
 extension BodyWriter {
-  /// The longest text of an event that stands on one line, in bytes.
+  /// The longest JSON of an event that stands on one line, in bytes.
   ///
   /// The events of language models are about 300 bytes, most of it the same in each: on one line
   /// they can be compared from line to line.
   private static let oneLine = 400
+
+  /// The longest text of an event that stands on one line where it is no JSON, in bytes.
+  private static let oneLineOfText = 120
 
   /// Appends the form `chunks`.
   func appendChunks(_ body: Body, to out: inout [UInt8]) {
@@ -71,10 +74,14 @@ extension BodyWriter {
     }
   }
 
-  /// Appends a field of an event, or a line: on one line where it has no line ends, and long JSON
-  /// on as few as it needs.
+  /// Appends a field of an event, or a line: on one line where it has no line ends, long JSON on as
+  /// few as it needs, and other long texts cut as those of bodies are.
   private func append(_ key: ChunkKey, _ value: ArraySlice<UInt8>, to out: inout [UInt8]) {
-    if value.count > Self.oneLine, key.mayBeJSON, appendJSON(key, Array(value), to: &out) { return }
+    let mayBeJSON = value.first.map("{[\"".utf8.contains) ?? false
+    if key.mayBeLong, value.count > (mayBeJSON ? Self.oneLine : Self.oneLineOfText) {
+      let text = Array(value)
+      if appendJSON(key, text, to: &out) || appendLines(key, text, to: &out) { return }
+    }
     appendKey(key, " ", to: &out)
     if value.contains(UInt8(ascii: "\n")), LiteralBlock.canHold(value) {
       LiteralBlock.append(value, indent: inner + 2, to: &out)
@@ -99,11 +106,29 @@ extension BodyWriter {
       block = folded
     }
     guard form.bytes(of: block.dropLast()) == value else { return false }
-    appendKey(key, "\n", to: &out)
-    out.appendSpaces(inner + 4)
-    out.append(contentsOf: "\(StreamJSONKey(form).rawValue): |-\n".utf8)
+    appendKeys(key, StreamTextKey(form), " |-\n", to: &out)
     out += block
     return true
+  }
+
+  /// Appends a text in several strings.
+  ///
+  /// - Returns: False when none of its lines is too long; nothing is appended then.
+  private func appendLines(_ key: ChunkKey, _ value: [UInt8], to out: inout [UInt8]) -> Bool {
+    let isJSON = JSONScanner.layout(of: value) != nil
+    let cuts = LongLineSplitter(value, isJSON: isJSON, column: inner + 4)
+    guard cuts.hasLongLine else { return false }
+    appendKeys(key, .lines, "\n", to: &out)
+    append(value, cuts, indent: inner + 4, to: &out)
+    return true
+  }
+
+  private func appendKeys(
+    _ key: ChunkKey, _ form: StreamTextKey, _ rest: String, to out: inout [UInt8]
+  ) {
+    appendKey(key, "\n", to: &out)
+    out.appendSpaces(inner + 4)
+    out.append(contentsOf: "\(form.rawValue):\(rest)".utf8)
   }
 
   private func appendKey(_ key: ChunkKey, _ rest: String, to out: inout [UInt8]) {

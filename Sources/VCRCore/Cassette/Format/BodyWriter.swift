@@ -402,9 +402,14 @@ struct BodyWriter {
 
   private func appendLines(_ text: [UInt8], _ cuts: LongLineSplitter, to out: inout [UInt8]) {
     appendKey(.lines, "\n", to: &out)
+    append(text, cuts, indent: inner, to: &out)
+  }
+
+  /// Appends a text as a list of strings.
+  func append(_ text: [UInt8], _ cuts: LongLineSplitter, indent: Int, to out: inout [UInt8]) {
     var start = 0
     for end in cuts.ends {
-      out.appendSpaces(inner)
+      out.appendSpaces(indent)
       out.append(contentsOf: "- ".utf8)
       YAMLScalar.appendDoubleQuoted(text[start..<end], to: &out)
       out.append(UInt8(ascii: "\n"))
