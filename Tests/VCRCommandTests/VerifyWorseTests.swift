@@ -126,6 +126,12 @@
       Case("nil", item, json("null"), "null where JSON was recorded"),
       Case("members", item, json("{}"), "{} where JSON was recorded"),
       Case(
+        "nobody", json("[1,2]"), json("[]"), "an empty list in place of 2 elements"),
+      Case(
+        "page-of-none", json(#"{"items":[{"id":1}],"total":1,"next":"a"}"#),
+        json(#"{"items":[],"total":0,"next":null}"#),
+        "nothing in “items”, where something was recorded"),
+      Case(
         "maintained", html("Shop", "a"), html("Maintenance", "Back soon"),
         "a page about trouble of the service"),
       Case(
@@ -140,7 +146,6 @@
     private static let ordinary = [
       Case("value", item, json(#"{"id":1,"name":"Eve","items":[1,2]}"#)),
       Case("emptied", item, json(#"{"id":1,"name":"Ada","items":[]}"#)),
-      Case("list", json("[1,2]"), json("[]")),
       Case("html", html("Shop", "a"), html("Shop, new", "b")),
       Case("titles", html("Blog index", "a"), html("Blog in May", "b")),
       Case("scalar", json("true"), json("false")),

@@ -186,6 +186,16 @@ struct JSONContent {
       return members.keys.sorted().first { has([$0]) }
     }
 
+    /// The name of the first list, or object, that another object has with something in it, where
+    /// nothing here has content.
+    func nameOfListEmptied(of recorded: Object?) -> String? {
+      guard let recorded, !members.values.contains(where: \.hasContent) else { return nil }
+      return members.keys.sorted().first { name in
+        guard let old = recorded.members[name], old.hasContent else { return false }
+        return old.kind == .array || old.kind == .object
+      }
+    }
+
     /// The name of the member that says there was an error, and nothing beside it, where no other
     /// object says so.
     func error(unlikeAnyOf others: [Object]) -> String? {

@@ -15,7 +15,7 @@ struct WorseResponse {
   private static let kinds: [@Sendable (WorseResponse) -> String?] = [
     \.status, \.partialContent, \.signInRedirect, \.emptiness, \.markup, \.signInPage,
     \.otherPage, \.graphQLErrors, \.problem, \.errorEnvelope, \.errorElements, \.frameAlone,
-    \.emptyJSON, \.noJSON, \.plainText, \.streamError, \.xmlError,
+    \.emptyList, \.emptyJSON, \.noJSON, \.plainText, \.streamError, \.xmlError,
   ]
 
   /// The reason why a response is worse than the recorded one.
@@ -171,14 +171,25 @@ struct WorseResponse {
     return "nothing but “\(name)” in place of the content"
   }
 
+  /// A list without elements, alone or with nothing beside it, in place of one with some.
+  ///
+  /// A list may be empty for a while, and is what a service says whose user may see nothing.
+  private var emptyList: String? {
+    guard let new = live.json, let old = recorded.json, new.isList == old.isList else { return nil }
+    if new.isList {
+      guard new.count == 0, old.count > 0 else { return nil }
+      return "an empty list in place of \(Quantity.of(old.count, "element"))"
+    }
+    return new.objects.first?.nameOfListEmptied(of: old.objects.first).map {
+      "nothing in “\($0)”, where something was recorded"
+    }
+  }
+
   /// JSON without a value in place of something.
   private var emptyJSON: String? {
     guard !recorded.isEmpty, !recorded.isScalarJSON, recorded.json?.count != 0 else { return nil }
     if live.isScalarJSON { return "\(live.words) where \(recorded.kind) was recorded" }
-    // A list may have no elements for a while.
-    guard let new = live.json, new.count == 0, !new.isList || recorded.json?.isList != true else {
-      return nil
-    }
+    guard let new = live.json, new.count == 0 else { return nil }
     return "\(live.words) where \(recorded.kind) was recorded"
   }
 

@@ -35,7 +35,10 @@ struct WorseResponseTests {
   @Test(arguments: [
     ("application/x-ndjson", "{\"a\":1}\n", "{\"a\":1}\n{\"a\":2}\n"),
     ("application/json", "{\"a\":1}\n{\"a\":2}\n", "{\"a\":1}\n"),
-    ("application/json", "[1]", "[]"),
+    ("application/json", "[]", "[]"),
+    ("application/json", #"{"items":[]}"#, #"{"items":[],"total":0}"#),
+    ("application/json", #"{"on":true,"count":3}"#, #"{"on":false,"count":0}"#),
+    ("application/json", #"{"id":1,"items":[1]}"#, #"{"id":1,"items":[]}"#),
     ("application/json", "{}", "null"),
     ("application/json", "[]", "{}"),
     ("application/json", "not json", "not json, either"),
@@ -62,6 +65,17 @@ struct WorseResponseTests {
   ) throws {
     let found = try #require(reason(Self.response(type, text), insteadOf: Self.item))
     #expect(found.hasSuffix(expected), "\(found)")
+  }
+
+  @Test func `a list that was emptied is worse than one with elements`() {
+    let list = Self.response("application/json", #"[{"id":1}]"#)
+    #expect(
+      reason(Self.response("application/json", "[ ]"), insteadOf: list)
+        == "an empty list in place of 1 element")
+    let page = Self.response("application/json", #"{"data":{"a":1},"more":true}"#)
+    #expect(
+      reason(Self.response("application/json", #"{"data":null,"more":false}"#), insteadOf: page)
+        == "nothing in “data”, where something was recorded")
   }
 
   @Test func `an object without members is worse than a list`() {
