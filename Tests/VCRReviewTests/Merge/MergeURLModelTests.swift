@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VCRCore
@@ -161,5 +162,31 @@ struct MergeURLModelTests {
         String(decoding: alone.content, as: UTF8.self)
           == ThreeWayMergeTests.heading + order.map { our[$0] }.joined())
     }
+  }
+
+  @Test func `another URL and another field at once are a change of the interaction`() throws {
+    func item(_ url: String = "https://example.com/a", field: String = "", body: String = "")
+      -> String
+    {
+      ThreeWayMergeTests.item("a", body: body + String(repeating: "of its own ", count: 4))
+        .replacing("https://example.com/a", with: url)
+        .replacing("    status: 200 OK\n", with: "    status: 200 OK\n\(field)")
+    }
+    let (first, last) = (ThreeWayMergeTests.item("x"), ThreeWayMergeTests.item("y", body: "y"))
+    let changed = item("https://example.com/new/a", field: "    x-note: one\n")
+    try #require(changed.contains("x-note"))
+    for theirs in ["", item(body: "changed, "), item("https://example.com/other")] {
+      let merge = try ThreeWayMergeTests.merge(
+        texts: first + item() + last, ours: first + changed + last, theirs: first + theirs + last)
+      let text = String(decoding: merge.content, as: UTF8.self)
+      #expect(merge.conflicts == 1, "\(text)")
+      #expect(text.components(separatedBy: "https://example.com/new/a").count == 2, "\(text)")
+    }
+    let alone = try ThreeWayMergeTests.merge(
+      texts: first + item() + last, ours: first + changed + last, theirs: first + item() + last)
+    #expect(alone.conflicts == 0)
+    #expect(
+      String(decoding: alone.content, as: UTF8.self)
+        == ThreeWayMergeTests.heading + first + changed + last)
   }
 }

@@ -9,16 +9,33 @@ extension InteractionMatcher {
     case url
     /// Everything but the method and the URL, and but for volatile parts.
     case exchange
+    /// What the response says, but for volatile parts, whatever was asked.
+    case content
   }
+
+  /// The shortest content in bytes by which a response is recognised.
+  private static let shortestContent = 32
 
   /// Returns the key that two items have in common that resemble each other; nil when an item
   /// cannot be read.
   private func key(
     of item: Int, in version: Version, by resemblance: Resemblance
   ) throws -> [UInt8]? {
-    guard resemblance != .exchange else {
+    if resemblance == .exchange || resemblance == .content {
       guard var interaction = try version.interaction(item) else { return nil }
       (interaction.request.method, interaction.request.url) = ("", "")
+      if resemblance == .content {
+        guard case .response(let response) = interaction.outcome,
+          response.body.count >= Self.shortestContent
+        else { return nil }
+        // How a body is read depends on its type.
+        let type = response.headers["Content-Type"].map { HeaderField("Content-Type", $0) }
+        interaction = Interaction(
+          request: .init(method: "", url: ""),
+          outcome: .response(
+            .init(
+              status: nil, headers: HeaderFields([type].compactMap(\.self)), body: response.body)))
+      }
       return Array("\(volatility.digest(interaction))".utf8)
     }
     guard let request = try version.request(item) else { return nil }
@@ -87,7 +104,8 @@ extension InteractionMatcher {
   /// method was changed, in order.
   ///
   /// Those are items that have all else in common, between the same neighbours or else anywhere,
-  /// and items between the same neighbours that have most of the request in common. Of several that
+  /// and items between the same neighbours that have most of the request, or the content of the
+  /// response, in common. Of several that
   /// resemble each other those that come first are paired, also where one state has more of them:
   /// what is left was added or removed.
   ///
@@ -95,7 +113,7 @@ extension InteractionMatcher {
   package mutating func matchChangedRequests() throws {
     for (resemblance, anywhere) in [
       (Resemblance.exchange, false), (.exchange, true), (.path, false), (.url, false),
-      (.allButHost, false),
+      (.allButHost, false), (.content, false),
     ] {
       for group in try groups(by: resemblance, anywhere: anywhere) {
         for (left, right) in zip(group.old, group.new) { join(left, right) }
