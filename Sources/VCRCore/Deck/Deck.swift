@@ -168,20 +168,21 @@ extension Cassette {
       }
       var initial = DeckState(summary: summary, stubs: stubs.count)
       initial.wasDecoded = Array(repeating: false, count: options.repeats ? file?.count ?? 0 : 0)
+      let urls = file.map(RecordedURLs.init)
       var placeholderMatches: PlaceholderMatches?
-      if let file, replays || options.mode == .offline {
+      if let file, let urls, replays || options.mode == .offline {
         let index = try DeckIndex(
           file: file, equivalence: options.equivalence,
           repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
         if !records {
           placeholderMatches = PlaceholderMatches(
-            file: file, except: index.ruledItems, equivalence: options.equivalence,
+            urls, except: index.ruledItems, equivalence: options.equivalence,
             redaction: options.redaction)
         }
         initial.index = index
       }
       self.placeholderMatches = placeholderMatches
-      nearestRequests = file.map(NearestRequests.init)
+      nearestRequests = urls.map(NearestRequests.init)
       recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
       // A test that was given a cassette without asking for one may make no request at all.
       let isCertain =

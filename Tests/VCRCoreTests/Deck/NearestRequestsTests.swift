@@ -50,7 +50,8 @@ import Testing
     let requests = (0..<400).map { _ in "\(method()) \(url())" }
     let fixture = try F()
     try write(requests, to: fixture)
-    let nearest = NearestRequests(file: try CassetteFile(path: fixture.cassette))
+    let nearest = NearestRequests(
+      RecordedURLs(file: try CassetteFile(path: fixture.cassette)))
     for _ in 0..<100 {
       let request = Interaction.Request(method: method(), url: url())
       for count in [1, 7, 64] {
@@ -64,9 +65,29 @@ import Testing
     let fixture = try F()
     try write(
       ["GET http://mail.test/", "GET http://api.test/a", "GET http://www.test/"], to: fixture)
-    let nearest = NearestRequests(file: try CassetteFile(path: fixture.cassette))
+    let nearest = NearestRequests(
+      RecordedURLs(file: try CassetteFile(path: fixture.cassette)))
     #expect(nearest.items(for: .init(url: "http://api.tset/a"), upTo: 1) == [1])
     #expect(nearest.items(for: .init(url: "http://api.tset/a"), upTo: 64).count == 3)
+  }
+
+  @Test(arguments: ["/users", "/%75sers", "/x/../users", "/./users", "//users", "/.users"])
+  func `what differs in an unknown secret alone is found, however its path is spelled`(
+    path: String
+  ) throws {
+    let fixture = try F()
+    try write(
+      [
+        "GET https://api.example.com/other?sig={{SIG}}",
+        "GET https://api.example.com\(path)?page=1&sig={{SIG}}",
+        "GET https://API.example.com:443\(path)?page=1&sig={{SIG}}",
+      ], to: fixture)
+    let deck = try fixture.deck()
+    let plain = ["//users", "/.users"].contains(path) ? path : "/users"
+    #expect(try deck.refusal(F.request("\(plain)?page=2&sig=abc")) != nil)
+    for _ in 1...2 { #expect(try deck.refusal(F.request("\(plain)?page=1&sig=abc")) == nil) }
+    #expect(try deck.refusal(F.request("\(plain)?page=1&sig=abc")) != nil)
+    #expect(try deck.refusal(F.request("/other?sig=z")) == nil)
   }
 
   @Test func `many requests that nothing matches are refused from a large cassette`() throws {

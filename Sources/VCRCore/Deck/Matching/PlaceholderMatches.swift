@@ -1,3 +1,4 @@
+internal import CBytes
 import VCRLocks
 
 /// The recorded requests that a request may be equivalent to although its key says otherwise: those
@@ -7,7 +8,7 @@ import VCRLocks
 /// It reads the cassette when the first request found no interaction, so that no other run pays for
 /// it. It has a lock of its own: while it reads, the deck serves all other requests.
 final class PlaceholderMatches: Sendable {
-  private let file: CassetteFile
+  private let urls: RecordedURLs
   private let equivalence: RequestEquivalence
   private let redaction: Redaction
   private let alignment: PlaceholderAlignment
@@ -20,12 +21,31 @@ final class PlaceholderMatches: Sendable {
   /// Those with a placeholder of an unknown secret in it have no path.
   private struct Paths {
     /// By the path that is in the cassette: for a request that has no secret in its own.
-    var recorded: [[UInt8]: Group]?
+    var recorded: RecordedPaths?
     /// By the path as it is redacted now, for which all are redacted.
     ///
     /// It serves a request with a secret in its path, which an item that was written by hand, or
     /// recorded with other rules, may have as it is.
     var redacted: [[UInt8]: Group]?
+  }
+
+  /// Items by the path that is in the cassette.
+  private struct RecordedPaths {
+    /// The paths that stand there in their normal form, which most do; the numbers are the items.
+    let plain: SortedTexts
+    /// The others, and those of the first that were asked for.
+    var groups: [[UInt8]: Group]
+    /// The paths of which the group holds all items.
+    var complete: Set<[UInt8]> = []
+
+    /// Completes the group of a path.
+    mutating func complete(_ path: [UInt8]) {
+      guard !path.isEmpty, !complete.contains(path) else { return }
+      let items = plain.places(of: path, in: 0..<plain.count).map { plain.number(at: $0) }
+      guard !items.isEmpty else { return }
+      complete.insert(path)
+      groups[path] = Group(items: ((groups[path]?.items ?? []) + items).sorted())
+    }
   }
 
   private struct Group {
@@ -37,20 +57,20 @@ final class PlaceholderMatches: Sendable {
   /// Creates it for a cassette, which is not read yet.
   ///
   /// - Parameters:
-  ///   - file: The cassette.
+  ///   - urls: The URLs of the cassette.
   ///   - ruled: The items that have rules of their own.
   ///   - equivalence: The policy.
   ///   - redaction: The redaction of requests before they are matched.
   init(
-    file: CassetteFile, except ruled: Set<Int>, equivalence: RequestEquivalence,
+    _ urls: RecordedURLs, except ruled: Set<Int>, equivalence: RequestEquivalence,
     redaction: Redaction
   ) {
-    self.file = file
+    self.urls = urls
     self.ruled = ruled
     self.equivalence = equivalence
     self.redaction = redaction
     alignment = PlaceholderAlignment(
-      known: Set(redaction.values.secrets.map(\.name)), digests: file.valueDigests)
+      known: Set(redaction.values.secrets.map(\.name)), digests: urls.file.valueDigests)
   }
 
   /// The items to try for a request, in recorded order.
@@ -61,26 +81,52 @@ final class PlaceholderMatches: Sendable {
     let hasSecret = request.url.withUTF8Span { hasSecretInPath($0) }
     return try paths.withLock { paths throws in
       // Most requests that nothing matches have a path that no item has: they cost no redaction.
-      let place = hasSecret ? \Paths.redacted : \Paths.recorded
-      var groups =
-        try paths[keyPath: place] ?? (hasSecret ? byRedactedPath() : byRecordedPath())
-      paths[keyPath: place] = nil
-      defer { paths[keyPath: place] = groups }
-      let own = path.isEmpty ? [] : try examine(path, in: &groups)
-      let wild = try examine([], in: &groups)
-      return own.isEmpty || wild.isEmpty ? own + wild : Array(Set(own + wild)).sorted()
+      if hasSecret {
+        var groups = try paths.redacted ?? byRedactedPath()
+        paths.redacted = nil
+        defer { paths.redacted = groups }
+        return try candidates(path, in: &groups)
+      }
+      var recorded = try paths.recorded ?? byRecordedPath()
+      paths.recorded = nil
+      defer { paths.recorded = recorded }
+      recorded.complete(path)
+      return try candidates(path, in: &recorded.groups)
     }
   }
 
-  private func byRecordedPath() throws -> [[UInt8]: Group] {
-    var groups: [[UInt8]: Group] = [:]
-    for item in 0..<file.count where !ruled.contains(item) {
-      let found: [UInt8]? = unsafe file.withMethodAndURL(at: item) { _, url in
-        unsafe path(of: Span(_unsafeElements: url))
-      }
-      groups[try found ?? path(of: file.request(at: item).url), default: Group()].items.append(item)
+  private func candidates(_ path: [UInt8], in groups: inout [[UInt8]: Group]) throws -> [Int] {
+    let own = path.isEmpty ? [] : try examine(path, in: &groups)
+    let wild = try examine([], in: &groups)
+    return own.isEmpty || wild.isEmpty ? own + wild : Array(Set(own + wild)).sorted()
+  }
+
+  private func byRecordedPath() throws -> RecordedPaths {
+    let list = urls.all
+    // It throws the error of the first that cannot be read.
+    if let item = list.unreadable.first(where: { !ruled.contains($0) }) {
+      _ = try file.request(at: item)
     }
-    return groups
+    var (plain, groups): ([vcr_text], [[UInt8]: Group]) = ([], [:])
+    plain.reserveCapacity(list.urls.count)
+    unsafe list.bytes.withUnsafeBufferPointer { bytes in
+      for url in list.urls where ruled.isEmpty || !ruled.contains(Int(url.number)) {
+        guard let base = bytes.baseAddress else { continue }
+        let place = Int(url.start)
+        var start = 0
+        let length = unsafe vcr_plain_path_length(base + place, url.length, &start)
+        if length > 0 {
+          plain.append(
+            vcr_text(
+              start: url.start + UInt(start), length: length, group: 0, number: url.number))
+        } else {
+          let text = unsafe Span(
+            _unsafeElements: UnsafeBufferPointer(start: base + place, count: url.length))
+          groups[path(of: text), default: Group()].items.append(Int(url.number))
+        }
+      }
+    }
+    return RecordedPaths(plain: SortedTexts(plain, in: list.bytes), groups: groups)
   }
 
   private func byRedactedPath() throws -> [[UInt8]: Group] {
@@ -133,6 +179,8 @@ final class PlaceholderMatches: Sendable {
         field.value.withUTF8Span { alignment.hasPlaceholder($0) }
       }
   }
+
+  private var file: CassetteFile { urls.file }
 
   private func path(of url: String) -> [UInt8] { url.withUTF8Span { path(of: $0) } }
 

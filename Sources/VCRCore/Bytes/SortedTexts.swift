@@ -1,0 +1,75 @@
+internal import CBytes
+
+/// Texts in the order of their groups, bytes and numbers, in which those with a common beginning
+/// stand next to each other.
+struct SortedTexts: Sendable {
+  /// The bytes that hold all texts.
+  private let bytes: [UInt8]
+  private let texts: [vcr_text]
+
+  /// Sorts texts.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts, by their places in the bytes.
+  ///   - bytes: The bytes.
+  init(_ texts: [vcr_text], in bytes: [UInt8]) {
+    var texts = texts
+    unsafe texts.withUnsafeMutableBufferPointer { texts in
+      unsafe vcr_sort_texts(texts.baseAddress, texts.count, bytes)
+    }
+    self.texts = texts
+    self.bytes = bytes
+  }
+
+  /// How many there are.
+  var count: Int { texts.count }
+
+  /// The number of the text at a place.
+  func number(at place: Int) -> Int { Int(texts[place].number) }
+
+  /// The bytes of the text at a place.
+  func text(at place: Int) -> ArraySlice<UInt8> { bytes[range(at: place)] }
+
+  /// The places of a group.
+  func places(ofGroup group: Int, from start: Int = 0) -> Range<Int> {
+    let first = Self.first(in: start..<count) { texts[$0].group >= group }
+    return first..<Self.first(in: first..<count) { texts[$0].group > group }
+  }
+
+  /// The places of a sorted range that have a text.
+  func places(of text: [UInt8], in range: Range<Int>) -> Range<Int> {
+    let first = Self.first(in: range) { isBehind($0, text, orSame: true) }
+    return first..<Self.first(in: first..<range.upperBound) { isBehind($0, text, orSame: false) }
+  }
+
+  /// How many bytes the text at a place has in common with another from its beginning.
+  func common(_ place: Int, _ other: [UInt8]) -> Int {
+    bytes.commonPrefixLength(range(at: place), other, other.indices)
+  }
+
+  private func range(at place: Int) -> Range<Int> {
+    let start = Int(texts[place].start)
+    return start..<start + texts[place].length
+  }
+
+  /// True when a text comes behind another one in the order of their bytes, or is the same.
+  private func isBehind(_ place: Int, _ other: [UInt8], orSame isSameToo: Bool) -> Bool {
+    let range = range(at: place)
+    let length = common(place, other)
+    if length == range.count || length == other.count {
+      return isSameToo ? range.count >= other.count : range.count > other.count
+    }
+    return bytes[range.lowerBound + length] > other[length]
+  }
+
+  /// The first place for which something holds that holds for all after it, too; the end when
+  /// there is none.
+  static func first(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
