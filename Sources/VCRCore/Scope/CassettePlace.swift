@@ -33,10 +33,18 @@ package struct CassettePlace: Sendable {
     let file = hasEnding || isWhole ? name : name + ".yaml"
     let beside = VCREnvironment.current.path(of: file, in: folder)
     guard isAway, !file.hasPrefix("/"), let resources else { return beside }
-    // A folder that is copied keeps its name, one whose files are processed leaves it out.
-    let copied = "\(resources)/\(directory)/\(file)"
-    let processed = "\(resources)/\(file.split(separator: "/").last ?? "")"
-    return FileSystem.exists(copied) || !FileSystem.exists(processed) ? copied : processed
+    return Self.path(of: file, directory, in: resources)
+  }
+
+  /// The path of a cassette among the resources of a bundle.
+  ///
+  /// A folder that is copied keeps its own name and leaves out those above it, and one whose files
+  /// are processed leaves out all names. So it is the longest end of the path that is there.
+  private static func path(of file: String, _ directory: String, in resources: String) -> String {
+    let names = "\(directory)/\(file)".split(separator: "/").filter { $0 != "." }
+    let below = names.suffix(from: names.lastIndex(of: "..").map { $0 + 1 } ?? 0)
+    let paths = below.indices.map { "\(resources)/\(below[$0...].joined(separator: "/"))" }
+    return paths.first { FileSystem.exists($0) } ?? paths.first ?? resources
   }
 
   /// True when the cassettes belong beside a source file that is not on this machine: a device, or

@@ -161,4 +161,33 @@ struct VCREnvironmentTests {
     // Where the sources are not, nothing can be recorded beside them.
     #expect(try applied(["VCR_MODE": "all"]).refusal == .noSources)
   }
+
+  @Test(arguments: [
+    ("Cassettes", "users", "Cassettes/users.yaml"),
+    ("Fixtures/Cassettes", "users", "Cassettes/users.yaml"),
+    ("Fixtures/Cassettes", "admin/users", "Cassettes/admin/users.yaml"),
+    ("../Shared/Cassettes/", "./admin/users.yaml", "Shared/Cassettes/admin/users.yaml"),
+    ("Cassettes/admin", "users", "admin/users.yaml"),
+    ("Cassettes", "admin/users", "users.yaml"),
+    ("", "users", "users.yaml"),
+  ])
+  func `among the resources a cassette is found by the longest end of its path that is there`(
+    directory: String, name: String, resource: String
+  ) throws {
+    let bundle = try TemporaryDirectory()
+    let place = CassettePlace(
+      directory: directory, sourceFile: "/nowhere/Tests/T.swift", resources: bundle.path)
+    try VCREnvironment.$current.withValue(VCREnvironment([:])) {
+      // What is not there is named by its whole path, below the bundle.
+      let whole = "\(directory)/\(name)".split(separator: "/").filter { $0 != "." && $0 != ".." }
+        .joined(separator: "/")
+      #expect(
+        place.path(of: name) == "\(bundle.path)/\(whole)" + (name.hasSuffix(".yaml") ? "" : ".yaml")
+      )
+      for found in Set(["users.yaml", resource]).sorted(by: { $0.count < $1.count }) {
+        try bundle.write("vcr: 1\ninteractions: []\n", to: found)
+        #expect(place.path(of: name) == "\(bundle.path)/\(found)")
+      }
+    }
+  }
 }
