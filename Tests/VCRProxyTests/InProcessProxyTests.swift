@@ -128,13 +128,34 @@
       try await proxy.stop()
     }
 
-    @Test func `a second proxy that would record the same cassette is refused`() async throws {
+    @Test func `two proxies record one cassette at the same time, and replay it`() async throws {
       let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { ServerResponse(text: "live \($0.target)") }
       let path = folder.file("c.yaml").path
+      try await withEnvironment {
+        for _ in 1...2 {
+          let proxies = [
+            try await CassetteProxy.start(cassette: path),
+            try await CassetteProxy.start(cassette: path),
+          ]
+          for (proxy, page) in zip(proxies, ["/a", "/b"]) {
+            let result = try await curl(proxy, server.origin + page)
+            #expect(result.text == "live \(page)", "\(result.errorText)")
+          }
+          for proxy in proxies { try await proxy.stop() }
+          server.stop()
+        }
+      }
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `a proxy that would record what another replays is refused`() async throws {
+      let folder = try TemporaryDirectory()
+      let path = try folder.write("vcr: 1\ninteractions: []\n", to: "c.yaml").path
       try await withEnvironment {
         let first = try await CassetteProxy.start(cassette: path)
         let error = await #expect(throws: DeckError.self) {
-          try await CassetteProxy.start(cassette: path)
+          try await CassetteProxy.start(cassette: path, mode: .newEpisodes)
         }
         #expect(error?.kind == .inUse)
         try await first.stop()

@@ -123,13 +123,26 @@ import Testing
       "\(result.output)")
   }
 
-  @Test func `two that ask for one cassette at once are told so`() async throws {
+  @Test func `a test may open its own cassette once more, and record to it`() async throws {
     let run = try FixtureRun()
-    let result = try await run.run("FaultyFixtures/opensItsOwnCassetteAgain")
+    for _ in 1...2 {
+      let result = try await run.run("FaultyFixtures/opensItsOwnCassetteAgain")
+      #expect(result.hasPassed, "\(result.output)")
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == 2)
+    let text = try run.text("shared.yaml")
+    #expect(text.contains("/first") && text.contains("/second"), "\(text)")
+  }
+
+  @Test func `who would record a cassette that another replays is told so`() async throws {
+    let run = try FixtureRun()
+    try run.write("replayed.yaml", "/first")
+    let result = try await run.run("FaultyFixtures/recordsWhatItReplays")
     #expect(!result.hasPassed)
     #expect(
       result.output.contains(
-        "FaultyFixtures/opensItsOwnCassetteAgain() is recording it at this moment"),
+        "FaultyFixtures/recordsWhatItReplays() is replaying it at this moment"),
       "\(result.output)")
   }
 

@@ -170,6 +170,35 @@ import VCR
     #expect(fresh.components(separatedBy: "- request:").count == 4, "\(fresh)")
   }
 
+  @Test func `calls at the same time record one cassette together, and replay it`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { ServerResponse(text: $0.target) }
+    let path = folder.file("shared.yaml").path
+    let origin = server.origin
+    for _ in 1...2 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<12 {
+          group.addTask {
+            try await withCassette(path) { session in
+              for target in ["/common", "/own/\(number)", "/common"] {
+                let text = try await session.text(origin + target)
+                #expect(text == target)
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      server.stop()
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    // Each is there once, and what all ask for as often as one of them does.
+    for number in 0..<12 {
+      #expect(text.components(separatedBy: "url: \(origin)/own/\(number)\n").count == 2, "\(text)")
+    }
+    #expect(text.components(separatedBy: "- request:").count == 1 + 12 + 2, "\(text)")
+  }
+
   @Test func `a cassette that was changed since is not put back`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { ServerResponse(text: $0.target) }

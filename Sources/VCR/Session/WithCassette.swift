@@ -19,6 +19,9 @@ public import VCRCore
 /// otherwise it stays in the journal next to the cassette. The session is one: code that
 /// invalidates it ends it for all that follows in the body, where ``VCR/session`` gives a new one.
 ///
+/// Several calls may name one cassette, also at the same time. Mode `once` means once for each run:
+/// all calls of a run that began without the cassette add what is missing in it.
+///
 /// The environment takes precedence: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
 /// `VCR_REQUIRE_ALL` override the code, and with `CI` set nothing is recorded. The secrets named by
 /// the nearest `.vcr.yaml`, in the cassette's folder or above it, are redacted too. In the body,

@@ -9,7 +9,8 @@ extension Deck {
   ///   - interrupted: True when the run was stopped from outside: the next recording then takes
   ///     the journal up, as it does after a kill.
   /// - Returns: The summary of the deck.
-  /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
+  /// - Throws: `DeckError` when the cassette could not be written, and `CassetteError` when what
+  ///   was in it, or what was recorded, cannot be read; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
     // A response, as far as a client had got it before it left, belongs to the run.
@@ -26,8 +27,17 @@ extension Deck {
       throw faulted(fault, faultCount, run.take(), hasRecorded: summary.recorded > 0)
     }
     if let run = run.take() {
-      try finish(run, keeping: keeping, interrupted: interrupted, &summary)
-    } else if records, options.place == nil, let notice = Self.leftoverNotice(target, path) {
+      do {
+        try finish(run, keeping: keeping, interrupted: interrupted, &summary)
+      } catch let error as SystemError {
+        throw DeckError(
+          kind: .unwritable, path: path,
+          reason: "the recording could not be written to the end: \(error); what was recorded is "
+            + "kept, to recover it: \(recovering)")
+      }
+    } else if records, options.place?.isAloneAndNoTest ?? true,
+      let notice = Self.leftoverNotice(target, path)
+    {
       // A run that had something to record has taken it up, or discarded it.
       summary.notices.append(notice)
     }
@@ -117,12 +127,13 @@ extension Deck {
       anchors: run.anchors(of: recorded.items), spans: recorded.spans,
       numbers: redactor.numbers)
     if let recording = options.place?.recording {
+      let journal = run.journalPath
       try recording.change { state in
         if run.hasLeftover {
           state.base = try takenUp(run, over: state.base)
           state.isRebased = true
         }
-        try add(part, to: &state, salt: salt, &summary)
+        try add(part, to: &state, salt: salt, keptIn: journal, &summary)
       }
       run.removeJournal(isAlone: recording.isAlone)
       return
@@ -145,7 +156,7 @@ extension Deck {
   /// Writes a cassette of which several tests record parts, with one part more.
   private func add(
     _ part: SharedRecording.Part, to state: inout SharedRecording.State, salt: String,
-    _ summary: inout Summary
+    keptIn journal: String, _ summary: inout Summary
   ) throws {
     state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
     let base =
@@ -165,7 +176,7 @@ extension Deck {
         SideFiles.names(in: [base.bytes[...]]).subtracting(SideFiles.names(in: content.parts)))
     }
     if state.base == nil || state.isRebased || !merge.isUnchanged || state.hasWritten {
-      try content.write(to: path)
+      try content.write(to: path, keptIn: journal)
       summary.notices += Self.layoutNotices(content, replacing: base)
     }
     if !isRemoving, state.removedCount > 0 {

@@ -56,11 +56,16 @@ final class SharedRecording: Sendable {
     let name: String
     /// Distinguishes it from other parts of the same name.
     let number: Int
+    /// The mode in which it records.
+    let mode: RecordMode
     /// The name for the part's journal; nil for the one of the whole cassette.
     let journalPart: String?
 
     /// The cassette as it was when the run began; nil when there was none.
     var base: CassetteFile? { recording.original }
+
+    /// True for the only scope that has the cassette open, when that is no test's.
+    var isAloneAndNoTest: Bool { name.isEmpty && recording.isAlone }
 
     /// Gives the place back.
     func leave() { recording.leave(number) }
@@ -80,6 +85,8 @@ final class SharedRecording: Sendable {
     var removedCount = 0
     /// True when more than one test is known to use the cassette.
     fileprivate var isShared: Bool
+    /// True when scopes that open it later have to know its parts.
+    fileprivate var isLasting: Bool
     /// The file as this run found it or wrote it last; nil when there was none.
     fileprivate var stamp: FileStamp?
     /// True when this run has written it.
@@ -92,6 +99,9 @@ final class SharedRecording: Sendable {
 
     /// True when a single scope has the cassette open.
     var isAlone: Bool { open.count <= 1 }
+
+    /// True when no scope has it open.
+    fileprivate var isIdle: Bool { open.isEmpty }
 
     /// The part that scopes that are no test's have recorded; nil while none has ended.
     var partOfNoTest: Part? { parts.first { $0.name.isEmpty } }
@@ -171,7 +181,8 @@ final class SharedRecording: Sendable {
     self.path = path
     original = base
     salt = base?.valueDigests?.salt ?? ValueDigests.randomSalt()
-    state = Mutex(State(base: base, isShared: wasShared, stamp: FileStamp(path)))
+    state = Mutex(
+      State(base: base, isShared: wasShared, isLasting: wasShared, stamp: FileStamp(path)))
   }
 
   /// Opens a part.
@@ -185,6 +196,7 @@ final class SharedRecording: Sendable {
       let hasRecorded = !isOpen && state.parts.contains { $0.name == name }
       if mode == .once, original != nil || hasRecorded { return nil }
       state.isShared = state.isShared || part?.isShared == true
+      state.isLasting = state.isLasting || part != nil || mode == .all
       state.next += 1
       // The same test once more takes the place it had; two at once are two.
       let number =
@@ -196,7 +208,7 @@ final class SharedRecording: Sendable {
         isOpen || part == nil && !state.open.isEmpty ? "\(name)#\(number)" : name
       state.open[number] = name
       return Place(
-        recording: self, name: part?.name ?? "", number: number,
+        recording: self, name: part?.name ?? "", number: number, mode: mode,
         journalPart: journal == first ? nil : journal)
     }
   }
@@ -208,8 +220,14 @@ final class SharedRecording: Sendable {
 
   /// True when no scope has it open and the file is not as this run left it.
   func isOver() -> Bool {
-    state.withLock { $0.open.isEmpty && $0.stamp != FileStamp(path) }
+    state.withLock { $0.isIdle && $0.stamp != FileStamp(path) }
   }
+
+  /// True while no scope has it open.
+  var isIdle: Bool { state.withLock { $0.isIdle } }
+
+  /// True when no scope has it open, and those that come later find all they need in the cassette.
+  var isForgotten: Bool { state.withLock { $0.isIdle && !$0.isLasting } }
 
   /// True while a single scope has the cassette open.
   var isAlone: Bool { state.withLock { $0.isAlone } }

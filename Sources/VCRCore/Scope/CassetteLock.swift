@@ -20,7 +20,7 @@ package final class CassetteLock: Sendable {
   ///   - options: The options of the code. The environment overrides them, and `.vcr.yaml` adds
   ///     redaction rules and volatile parts.
   ///   - owner: Who opens it, for messages.
-  ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
+  ///   - part: Whose part of the cassette it records; nil for a scope that is no test's.
   ///   - source: Where the code that names it looks for cassettes; nil when it gives a path.
   /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
   package init(
@@ -36,6 +36,8 @@ package final class CassetteLock: Sendable {
     var options = try VCREnvironment.current.applied(to: options, at: source)
     try VCREnvironment.current.applyProjectFile(to: &options, forCassette: path)
     let place = try SharedRecordings.join(path, part, owner: owner, mode: options.mode)
+    // In a run that began without the cassette, `once` adds to what the run has recorded.
+    if let place { options.mode = place.mode }
     let writes =
       place != nil
       || options.mode != .none && (options.mode != .once || !FileSystem.exists(path))
@@ -44,7 +46,7 @@ package final class CassetteLock: Sendable {
       ticket = try CassetteRegistry.open(
         path, owner: owner, writes: writes, isPart: place != nil || part != nil)
     } catch {
-      place?.leave()
+      if let place { SharedRecordings.leave(place, of: path) }
       throw error
     }
     do {
@@ -52,7 +54,7 @@ package final class CassetteLock: Sendable {
       deck = try Deck(cassette: path, stubs: stubs, options: options)
     } catch {
       CassetteRegistry.close(path, ticket)
-      place?.leave()
+      if let place { SharedRecordings.leave(place, of: path) }
       throw error
     }
     self.ticket = ticket
@@ -113,7 +115,7 @@ package final class CassetteLock: Sendable {
     }
     guard !hadEnded else { return }
     if let ticket { CassetteRegistry.close(deck.path, ticket) }
-    place?.leave()
+    if let place { SharedRecordings.leave(place, of: deck.path) }
   }
 }
 

@@ -74,13 +74,88 @@ import Testing
 
   @Test(arguments: ["/./c.yaml", "//c.yaml", "/sub/../c.yaml"])
   func `another spelling of the path is the same cassette`(spelling: String) throws {
+    try writeCassette()
     let lock = try open(path, .once)
     let error = try #require(throws: DeckError.self) {
-      try open(folder.path + spelling, .once, owner: "two")
+      try open(folder.path + spelling, .newEpisodes, owner: "two")
     }
     #expect(error.kind == .inUse)
     try lock.close(keeping: false)
-    try open(folder.path + spelling, .once, owner: "two").close(keeping: false)
+    try open(folder.path + spelling, .newEpisodes, owner: "two").close(keeping: false)
+  }
+
+  /// Records pages in a cassette that is open, and says which of them it replayed.
+  private func visit(_ lock: CassetteLock, _ pages: String...) throws -> [String] {
+    try pages.filter { page in
+      let request = DeckFixture.request(page)
+      guard let ticket = try lock.deck.ticket(request) else { return true }
+      try lock.deck.record(DeckFixture.response("of \(page)"), for: ticket)
+      return false
+    }
+  }
+
+  /// The paths of the requests that the cassette holds, sorted.
+  private func recorded() throws -> [String] {
+    let file = try CassetteFile(path: path)
+    return try (0..<file.count).map {
+      String(try file.request(at: $0).url.dropFirst("https://api.example.com".count))
+    }.sorted()
+  }
+
+  @Test(arguments: [RecordMode.once, .newEpisodes, .all, .offline])
+  func `scopes that are no test's record one cassette at once, and what they ask alike once`(
+    mode: RecordMode
+  ) throws {
+    // Two at once by one spelling, and one by another.
+    let locks = [
+      try open(path, mode), try open(path, mode), try open(folder.path + "/./c.yaml", mode),
+    ]
+    #expect(try visit(locks[0], "/one", "/common", "/common") == [])
+    #expect(try visit(locks[1], "/common", "/two") == [])
+    try locks[0].close(keeping: true)
+    // Who comes while another records is not kept from it either.
+    let last = try open(path, mode, owner: "last")
+    #expect(try visit(last, "/common", "/last") == [])
+    #expect(try visit(locks[2], "/common", "/common", "/three") == [])
+    for lock in [last, locks[2], locks[1]] { try lock.close(keeping: true) }
+    // Offline, the last response of several is the one to fall back on.
+    let common = Array(repeating: "/common", count: mode == .offline ? 1 : 2)
+    #expect(try recorded() == common + ["/last", "/one", "/three", "/two"])
+    #expect(Journal.paths(besideCassette: path) == [])
+  }
+
+  @Test func `a scope that fails beside others takes back what it recorded alone`() throws {
+    let locks = [try open(path, .once), try open(path, .once, owner: "two")]
+    _ = try visit(locks[0], "/one", "/common")
+    _ = try visit(locks[1], "/two", "/common")
+    try locks[0].close(keeping: false)
+    try locks[1].close(keeping: true)
+    #expect(try recorded() == ["/common", "/two"])
+  }
+
+  @Test func `a scope replays what others of a run without the cassette recorded, and adds to it`()
+    throws
+  {
+    let first = try open(path, .once)
+    #expect(try visit(first, "/one", "/common") == [])
+    try first.close(keeping: true)
+    for repetition in 1...2 {
+      let next = try open(path, .once, owner: "two")
+      let replayed = try visit(next, "/common", "/two", "/common")
+      #expect(replayed == (repetition == 1 ? ["/common"] : ["/common", "/two", "/common"]))
+      try next.close(keeping: true)
+    }
+    // A test that comes then still has its part.
+    let test = try open(path, .once, part: "test")
+    #expect(try visit(test, "/common", "/three") == ["/common"])
+    try test.close(keeping: true)
+    #expect(try recorded() == ["/common", "/common", "/one", "/three", "/two"])
+    // A run that finds it records nothing.
+    let other = folder.path + "/other.yaml"
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+    let later = try open(other, .once)
+    #expect(later.deck.records == false)
+    try later.close(keeping: true)
   }
 
   @Test func `a cassette that is there is replayed by any number in mode once`() throws {

@@ -174,6 +174,12 @@ struct FaultyFixtures {
     _ = try await withCassette(path) { try await $0.data(from: Fixture.url("/second")) }
   }
 
+  @Test(.cassette("replayed")) func recordsWhatItReplays() async throws {
+    _ = try await Fixture.text("/first")
+    let path = try #require(VCR.deck?.path)
+    try withCassette(path, mode: .newEpisodes) { _ in }
+  }
+
   @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [], times: 2)))
   func meetsOneExpectationOfTwo() async throws {
     let url = try #require(URL(string: "https://api.example.com/users"))
