@@ -103,6 +103,26 @@ struct DocumentedRecordingTests {
     #expect(system.violations == [])
   }
 
+  @Test func `the cookies of a session are sent, unless the request has its own or wants none`()
+    async throws
+  {
+    let network = ScriptedNetwork([
+      "/login": [.head(200, ["Set-Cookie": "sid=1; Path=/"]), .end],
+      "/page": [.head(200, [:]), .end],
+    ])
+    let (system, deck) = try recording(network)
+    _ = await system.load(try request("/login"))
+    _ = await system.load(try request("/page"))
+    _ = await system.load(
+      try request("/page") { $0.setValue("own=2", forHTTPHeaderField: "Cookie") })
+    _ = await system.load(try request("/page") { $0.httpShouldHandleCookies = false })
+    #expect(
+      network.requests.map { $0.value(forHTTPHeaderField: "Cookie") }
+        == [nil, "sid=1", "own=2", nil])
+    try deck.close()
+    #expect(system.violations == [])
+  }
+
   @Test func `a refusal is recorded and reaches the client, and no delegate is asked`() async throws
   {
     let network = ScriptedNetwork([

@@ -14,16 +14,19 @@ struct LoadingSystem: Sendable {
   /// True when what performs its requests asks for content codings by itself, and undoes no others;
   /// false when this package's own client does, which undoes what it asks for.
   var undoesCodings: Bool
+  /// True when it leaves the cookies of a session to what sends the request, so that a protocol has
+  /// to add them itself.
+  var leavesCookies: Bool
 
   /// What Apple documents.
   static let apple = LoadingSystem(
     followsRedirects: true, takesBasicChallenges: false, keepsLastPieceAlone: false,
-    undoesCodings: true)
+    undoesCodings: true, leavesCookies: true)
 
   /// What Foundation on Linux does.
   static let linux = LoadingSystem(
     followsRedirects: false, takesBasicChallenges: true, keepsLastPieceAlone: true,
-    undoesCodings: false)
+    undoesCodings: false, leavesCookies: false)
 
   /// That of the platform.
   #if canImport(FoundationNetworking)

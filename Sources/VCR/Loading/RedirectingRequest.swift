@@ -36,6 +36,11 @@ struct RedirectingRequest: Sendable {
     if let credentials, fields["Authorization"] == nil {
       fields.append("Authorization", credentials)
     }
+    if let handle, handle.system.leavesCookies, request.httpShouldHandleCookies,
+      fields["Cookie"] == nil, let cookies = handle.cookies(for: url)
+    {
+      fields.append("Cookie", cookies)
+    }
     #if canImport(FoundationNetworking)
       // That of an upload task stands elsewhere, and is sent without a type.
       let isForm = request.httpBody?.isEmpty == false
