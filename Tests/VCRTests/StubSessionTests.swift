@@ -55,6 +55,21 @@ import VCR
     #expect(texts == [#"{"id":7,"name":"Ada"}"#, #"{"id":7}"#])
   }
 
+  @Test(arguments: [("HEAD", 200, "9"), ("GET", 204, nil), ("GET", 304, nil), ("GET", 200, "9")])
+  func `a session gets no content of a stub where a response has none`(
+    method: String, status: Int, length: String?
+  ) async throws {
+    let session = session([
+      .stub(.any, "https://api.example.com/a", status: status, json: ["id": 42])
+    ])
+    let (data, response) = try await session.data(
+      for: URLRequest(method, "https://api.example.com/a"))
+    let http = try #require(response as? HTTPURLResponse)
+    #expect(http.statusCode == status)
+    #expect(data.isEmpty == (method == "HEAD" || status != 200))
+    #expect(http.value(forHTTPHeaderField: "Content-Length") == length)
+  }
+
   @Test func `a stubbed failure is the URLError of its code`() async throws {
     let session = session([
       .stub(.get, "https://api.example.com/", .failure(.notConnectedToInternet))

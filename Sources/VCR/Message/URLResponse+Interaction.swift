@@ -33,6 +33,10 @@ extension URLResponse {
       // RFC 9110 §8.6: these have no content, and say how long that of a GET would be; and what
       // broke off says how long it was to be.
       fields["Content-Length"] = response.headers["Content-Length"]
+      if request.method == "HEAD", fields["Content-Length"] == nil, !response.body.isEmpty {
+        // What serves GET as well, such as a stub of every method, has that content.
+        fields["Content-Length"] = String(response.body.count)
+      }
     } else if status != 204, !response.hasUnknownLength,
       !(response.isStream && response.body.encoding != nil)
     {
