@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// `recorded_at`: a time in UTC with whole seconds, as in RFC 3339.

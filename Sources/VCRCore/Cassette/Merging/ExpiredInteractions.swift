@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The interactions of a cassette that are older than its expiry, found without decoding them.
