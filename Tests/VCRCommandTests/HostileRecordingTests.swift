@@ -61,6 +61,17 @@
       Sample("prefixes of tags", "more than 100 %TAG directives") {
         (0..<60_000).map { "%TAG !a\($0)! x\n" }.joined() + "--- a\n"
       },
+      Sample("prefixes of tags behind carriage returns", "more than 100 %TAG directives") {
+        (0..<60_000).map { "%TAG !a\($0)! x\r" }.joined() + "--- a\n"
+      },
+      Sample("a long prefix of many tags", "a %TAG directive of more than 256 bytes") {
+        "%TAG ! x" + String(repeating: "b", count: 700_000) + "\n---\n"
+          + String(repeating: "- !x a\n", count: 100_000)
+      },
+      Sample("UTF-32", "a text in UTF-32, not", bytes: { [0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0] }),
+      Sample("the same member over and over", "is there more than once") {
+        "http_interactions: []\n" + String(repeating: "a: 1\n", count: 300_000)
+      },
       Sample("anchors", "is no recording") {
         "a:\n" + (0..<60_000).map { "- &a\($0) 1\n" }.joined()
       },
@@ -97,6 +108,20 @@
       #expect(result.errorText.utf8.count < 1000)
       #expect(workshop.text("new.yaml") == nil)
       #expect(workshop.text("ran") == nil)
+    }
+
+    @Test(arguments: ["yes", "yes ''", "yes '{\"a\": 1},'", "yes http_interactions:"])
+    func `a stream of text that never ends is no recording`(endless: String) async throws {
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "/bin/sh",
+        ["-c", "ulimit -t 30; \(endless) | exec \"$0\" convert - new.yaml", Workshop.tool],
+        environment: workshop.environment, directory: workshop.folder.url, timeout: 300)
+      #expect(result.status == 65, "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "a stream of text without a request in its first 16 MiB, not a recording"),
+        "\(result.errorText)")
     }
 
     @Test(arguments: ["show c.yaml", "check c.yaml", "replay -c c.yaml -- true"])

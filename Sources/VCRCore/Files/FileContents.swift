@@ -27,6 +27,13 @@ package enum FileContents {
   /// The largest size of a packed file, in bytes, all of which is in memory while it is unpacked.
   private static let maximumPackedSize = 256 << 20
 
+  /// The number of bytes of a stream, which may never end, in which something has to speak for a
+  /// recording; of a file the size is known.
+  private static let probedSize = 16 << 20
+
+  /// The words of which each recording has one, and at its beginning.
+  private static let words: [[UInt8]] = ["equest", "req:", "scope"].map { Array($0.utf8) }
+
   /// The number of bytes that are read before the file is checked for being a text.
   private static let firstPiece = 1 << 20
 
@@ -47,7 +54,7 @@ package enum FileContents {
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     let (bytes, isBinary) = try content(
-      descriptor, path: path, isText: true, orPacked: takesPacked)
+      descriptor, path: path, isText: true, orPacked: takesPacked, expecting: kind)
     if takesPacked, Packing(bytes) != nil {
       guard !isBinary, bytes.count <= maximumPackedSize else {
         throw CassetteError(
@@ -81,7 +88,8 @@ package enum FileContents {
   /// Reads the rest of an open file and reports whether it has a NUL byte; for a file that is
   /// expected to be a text, reading stops at the first piece that has one.
   private static func content(
-    _ descriptor: Int32, path: String, isText: Bool, orPacked takesPacked: Bool = false
+    _ descriptor: Int32, path: String, isText: Bool, orPacked takesPacked: Bool = false,
+    expecting kind: String = ""
   ) throws(CassetteError) -> (bytes: [UInt8], isBinary: Bool) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
@@ -135,9 +143,28 @@ package enum FileContents {
       }
       if failed { throw failure(path) }
       if isBinary || bytes.count < size { return (bytes, isBinary) }
+      if isText, status.st_mode & S_IFMT != S_IFREG {
+        if takesPacked, Packing(bytes) != nil {
+          if bytes.count > maximumPackedSize { return (bytes, isBinary) }
+        } else if let reason = fault(ofStream: bytes) {
+          throw CassetteError(
+            path: path, line: 0, column: 0, reason: "\(reason), not \(kind)")
+        }
+      }
       // That was only the first piece, or the file grew meanwhile, or it is not a regular file.
       capacity = max(size * 2, whole)
     }
+  }
+
+  /// The reason to read no further of a stream; nil to go on.
+  private static func fault(ofStream bytes: [UInt8]) -> String? {
+    if bytes.count >= maximumTextSize {
+      return "a stream of more than \(maximumTextSize >> 30) GiB, which is the most"
+    }
+    guard bytes.count >= probedSize, !FileNature.isUTF16(bytes) else { return nil }
+    let head = 0..<probedSize
+    return words.contains { bytes.contains($0, in: head) }
+      ? nil : "a stream of text without a request in its first \(probedSize >> 20) MiB"
   }
 
   /// Asks for large pages, where the system has them.

@@ -59,6 +59,8 @@ package struct FileNature: CustomStringConvertible {
 
   /// The first bytes of common file formats, as these define them.
   private static let beginnings: [(bytes: [UInt8], name: String)] = [
+    ([0xFF, 0xFE, 0, 0], "a text in UTF-32"),
+    ([0, 0, 0xFE, 0xFF], "a text in UTF-32"),
     (Array("%PDF-".utf8), "a PDF document"),
     ([0x89] + Array("PNG\r\n".utf8), "a PNG picture"),
     ([0xFF, 0xD8, 0xFF], "a JPEG picture"),

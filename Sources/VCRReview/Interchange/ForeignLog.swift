@@ -49,7 +49,7 @@ final class ForeignLog {
   /// - Parameters:
   ///   - path: The path of the recording, beside which its further files stand.
   ///   - byteCount: The size of the recording, which limits the size of decompressed bodies: text
-  ///     shrinks to a tenth, rarely to less than a fiftieth.
+  ///     shrinks to a tenth, rarely to less than a thirtieth.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
   ///   - share: The part of the recording, of 1, whose entries are read, and so the part of what is
   ///     limited that they may take.
@@ -62,7 +62,7 @@ final class ForeignLog {
     files = ForeignBodyFiles(
       besideRecording: path, room: part(ForeignBodyFiles.room), archive: archive)
     self.inflating = inflating
-    room = part(32 << 20 + 64 * byteCount)
+    room = part(16 << 20 + 32 * byteCount)
     roomOfVariables = part(4 << 20 + 4 * byteCount)
   }
 
@@ -101,8 +101,13 @@ final class ForeignLog {
   /// Notes what is left out and no replay needs: `2 pages of a browser`.
   func remark(_ text: String) { remarks.append(text) }
 
+  /// The most losses that are kept, as a hostile file may have as many as it has bytes.
+  private static let most = 100_000
+
   /// Notes a loss.
   func lost(_ kind: ForeignLoss.Kind, _ text: String, line: Int) {
+    guard losses.count <= Self.most else { return }
+    let text = losses.count < Self.most ? text : "from here on no further losses are listed"
     losses.append(ForeignLoss(kind: kind, interaction: interaction, line: line, text: text))
   }
 
@@ -198,8 +203,9 @@ final class ForeignLog {
   /// - Parameter value: The mapping that has the list of the entries; nil for none.
   func loseRepeated(of value: ForeignValue?) {
     var later: Set<String> = []
+    var noted: Set<String> = []
     for member in (value?.members ?? []).reversed() where !later.insert(member.name).inserted {
-      guard !member.value.isVoid else { continue }
+      guard !member.value.isVoid, noted.insert(member.name).inserted else { continue }
       let name = PrintableText.line(String(member.name.prefix(40)))
       lost(
         .document, "`\(name)` is there more than once, of which the last counts",

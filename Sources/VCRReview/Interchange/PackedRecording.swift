@@ -75,7 +75,9 @@ struct PackedRecording {
     }
     guard let text = archive.content(of: entry, inflating: inflating, limit: room) else {
       throw fault(
-        "whose recording is damaged, encrypted, or larger than \(Quantity.bytes(room))")
+        entry.isKnownMethod
+          ? "whose recording is damaged, encrypted, or larger than \(Quantity.bytes(room))"
+          : "whose recording is packed in another way than vcr knows (method \(entry.method))")
     }
     let folder = entry.name.lastIndex(of: "/").map { String(entry.name[...$0]) } ?? ""
     return (text, ArchivedFiles(archive, in: folder, inflating: inflating, room: room))

@@ -9,12 +9,15 @@ struct ZIPArchive {
     /// The bits that say how it was written (§4.4.4).
     fileprivate let flags: Int
     /// How it is packed (§4.4.5): 0 stored, 8 deflate.
-    fileprivate let method: Int
+    let method: Int
     fileprivate let checksum: UInt32
     fileprivate let packedSize: Int
     /// Its size by the directory.
     let size: Int
     fileprivate let start: Int
+
+    /// True when it is stored or packed by deflate.
+    var isKnownMethod: Bool { [0, 8].contains(method) }
   }
 
   private let bytes: [UInt8]
