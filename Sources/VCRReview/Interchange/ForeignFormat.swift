@@ -52,7 +52,7 @@ enum ForeignFormats {
     HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
     RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, CassetterFormat.self,
     HoverflyFormat.self, PostmanFormat.self, WireMockFormat.self, KeployFormat.self,
-    MitmproxyFormat.self, DVRFormat.self, ExVCRFormat.self, PairFormat.self,
+    MitmproxyFormat.self, DVRFormat.self, ExVCRFormat.self, OpenAPIFormat.self, PairFormat.self,
   ]
 
   /// The format of a recording; nil when it is unknown.

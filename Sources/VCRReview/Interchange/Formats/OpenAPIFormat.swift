@@ -1,0 +1,289 @@
+import VCRCore
+
+/// Descriptions of a service in OpenAPI 3 and Swagger 2, of which each operation whose response has
+/// an example is a stub.
+///
+/// An example is what the service may say, not what it said. Of the responses of an operation the
+/// first success is served, to any request with its method and its path, any number of times and by
+/// whatever name the service is called; where no server is named, the machine itself stands in.
+struct OpenAPIFormat: ForeignFormat {
+  static let tools = [
+    ForeignTool(
+      "OpenAPI",
+      reads: "as stubs, examples of responses in versions 3 and Swagger 2, JSON and YAML, with "
+        + "those of parameters in the path and of requests",
+      losing: "responses without an example, further ones of an operation, schemas",
+      besides: "method and path")
+  ]
+
+  let name = "OpenAPI"
+  let list: ForeignValue
+
+  private let document: OpenAPIDocument
+
+  init?(_ root: ForeignValue) {
+    guard root["openapi", "swagger"]?.text != nil, let paths = root["paths"]?.members else {
+      return nil
+    }
+    let document = OpenAPIDocument(root: root)
+    self.document = document
+    let entries = paths.flatMap { document.responses(of: $0) }
+    guard let first = entries.first(where: { document.example(of: $0) != nil }) else { return nil }
+    list = ForeignValue(.list(entries), line: first.line)
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    let response = document.resolved(entry["response"] ?? entry)
+    let example = document.example(of: entry)
+    guard example != nil || response["content"] == nil && entry["is_first"] != nil else {
+      throw ForeignEntryError("is a response without an example")
+    }
+    guard entry["is_first"] != nil else {
+      throw ForeignEntryError("is a further response of an operation, of which one is served")
+    }
+    guard let status = ForeignScalars.status(entry["status"]) else {
+      throw ForeignEntryError("is a response without a number as its status")
+    }
+    var headers: HeaderFields = [:]
+    for field in response["headers"]?.members ?? [] {
+      let value = document.value(of: document.resolved(field.value))
+      if field.name.lowercased() != "content-type", let bytes = value?.bytes {
+        headers.append(field.name, String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    var body: [UInt8] = []
+    if let example {
+      headers.append("Content-Type", example.type)
+      body = try Self.bytes(example, of: "its response")
+      if example.hasMore {
+        log.lost(
+          .member, "of several examples of its response the first is served",
+          line: example.value.line)
+      }
+    }
+    return Interaction(
+      request: try request(entry, log),
+      outcome: .response(
+        Interaction.Response(status: status, headers: headers, body: Body(body))),
+      rule: Interaction.Rule(match: ["method", "path"], times: .max))
+  }
+
+  /// The request of an operation.
+  private func request(
+    _ entry: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Request {
+    let (operation, item) = (entry["operation"] ?? entry, entry["item"] ?? entry)
+    var path = entry["path"]?.text ?? ""
+    let parameters =
+      (operation["parameters"]?.elements ?? [])
+      + (item["parameters"]?.elements ?? [])
+    for parameter in parameters.map(document.resolved) where parameter["in"]?.text == "path" {
+      let value = document.value(of: parameter) ?? document.usualValue(of: parameter)
+      guard let name = parameter["name"]?.text, let bytes = value?.bytes else { continue }
+      path = path.replacing("{\(name)}", with: Self.encoded(bytes))
+    }
+    if path.contains("{") {
+      log.lost(
+        .member, "a parameter of its path has no example, and stands there by its name",
+        line: entry.line)
+    }
+    var request = Interaction.Request(
+      method: (entry["method"]?.text ?? "get").uppercased(),
+      url: document.address(operation, item) + path)
+    if let example = document.requestExample(of: operation) {
+      request.headers.append("Content-Type", example.type)
+      request.body = Body(try Self.bytes(example, of: "its request"))
+    }
+    return request
+  }
+
+  /// A text as a part of a path.
+  private static func encoded(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for byte in bytes {
+      if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
+        text.append(byte)
+      } else {
+        text.appendPercentEncoded(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The body that an example stands for: a value, or the text of one.
+  private static func bytes(
+    _ example: OpenAPIDocument.Example, of part: String
+  ) throws(ForeignEntryError) -> [UInt8] {
+    let (value, type) = (example.value, MediaType(example.type))
+    if type.isJSON {
+      if let bytes = value.bytes, let json = try? ForeignValue(json: bytes), json.bytes == nil {
+        return bytes
+      }
+      return ForeignStructure.json(value, .javaScript)
+    }
+    if let bytes = value.bytes { return bytes }
+    if type.isForm, let fields = ForeignStructure.formFields(value) {
+      return ForeignStructure.form(fields)
+    }
+    throw ForeignEntryError(
+      "the example of \(part) is \(value.kind), of which vcr knows no text of its type", at: value)
+  }
+}
+
+/// The parts of a description that a stub is made of; references stand for what they name.
+struct OpenAPIDocument: Sendable {
+  /// An example of a body.
+  struct Example {
+    /// Its value.
+    let value: ForeignValue
+    /// The media type.
+    let type: String
+    /// True when it is the first of several.
+    let hasMore: Bool
+  }
+
+  /// The description.
+  let root: ForeignValue
+
+  /// The methods that an item of `paths` may have.
+  private static let methods: Set<String> = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
+  ]
+
+  /// How many references may lead to one another.
+  private static let longestWay = 10
+
+  /// The value that a reference (`$ref`) within the description names; any other value itself.
+  func resolved(_ value: ForeignValue) -> ForeignValue {
+    var value = value
+    for _ in 0..<Self.longestWay {
+      guard let way = value["$ref"]?.text, way.hasPrefix("#/") else { return value }
+      var target: ForeignValue? = root
+      for part in way.dropFirst(2).split(separator: "/") {
+        let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+        target = target?[name]
+      }
+      guard let target else { return value }
+      value = target
+    }
+    return value
+  }
+
+  /// The responses of the operations of a path, each with what its request is made of; that which
+  /// is served is marked.
+  func responses(of path: ForeignValue.Member) -> [ForeignValue] {
+    let item = resolved(path.value)
+    return (item.members ?? []).filter { Self.methods.contains($0.name) }.flatMap { operation in
+      let responses = operation.value["responses"]?.members ?? []
+      let entries = responses.map { response in
+        entry([
+          ("path", text(path.name)), ("method", text(operation.name)), ("item", item),
+          ("operation", operation.value), ("status", text(response.name)),
+          ("response", response.value),
+        ])
+      }
+      let number = served(entries)
+      return entries.enumerated().map { index, value in
+        guard index == number, let members = value.members else { return value }
+        return ForeignValue(
+          .map(members + [.init(name: "is_first", value: text("true"))]), line: value.line)
+      }
+    }
+  }
+
+  /// The index of the response that is served: the first success with an example, or else without a
+  /// content, or else the first with an example.
+  private func served(_ entries: [ForeignValue]) -> Int? {
+    func isSuccess(_ entry: ForeignValue) -> Bool { entry["status"]?.text?.hasPrefix("2") == true }
+    return entries.firstIndex { isSuccess($0) && example(of: $0) != nil }
+      ?? entries.firstIndex {
+        isSuccess($0) && resolved($0["response"] ?? $0)["content", "schema"] == nil
+      } ?? entries.firstIndex { example(of: $0) != nil }
+  }
+
+  private func text(_ text: String) -> ForeignValue {
+    ForeignValue(.scalar(Array(text.utf8)), line: 1, isText: true)
+  }
+
+  private func entry(_ members: [(name: String, value: ForeignValue)]) -> ForeignValue {
+    ForeignValue(
+      .map(members.map { .init(name: $0.name, value: $0.value) }),
+      line: members.last?.value.line ?? 1)
+  }
+
+  /// The example of a response; nil for none.
+  func example(of entry: ForeignValue) -> Example? {
+    let response = resolved(entry["response"] ?? entry)
+    if let example = example(in: response["content"]) { return example }
+    // Swagger 2 has them by their types, or in the schema.
+    if let first = response["examples"]?.members?.first(where: { $0.name.contains("/") }) {
+      return Example(value: first.value, type: first.name, hasMore: false)
+    }
+    guard let value = response["schema"].flatMap({ value(of: resolved($0)) }) else { return nil }
+    let types = entry["operation"]?["produces"] ?? root["produces"]
+    return Example(
+      value: value, type: types?.elements.first?.text ?? "application/json", hasMore: false)
+  }
+
+  /// The example of the body of a request; nil for none.
+  func requestExample(of operation: ForeignValue) -> Example? {
+    operation["requestBody"].flatMap { example(in: resolved($0)["content"]) }
+  }
+
+  /// The first example in a content, JSON before others.
+  private func example(in content: ForeignValue?) -> Example? {
+    let types = content?.members ?? []
+    let ordered =
+      types.filter { MediaType($0.name).isJSON }
+      + types.filter { !MediaType($0.name).isJSON }
+    for type in ordered where !type.name.contains("*") {
+      let media = resolved(type.value)
+      if let value = value(of: media) {
+        let count = media["example"] == nil ? media["examples"]?.members?.count ?? 1 : 1
+        return Example(value: value, type: type.name, hasMore: count > 1)
+      }
+    }
+    return nil
+  }
+
+  /// The first value that a parameter, a content or a schema gives as its example, or else the one
+  /// of its schema.
+  func value(of value: ForeignValue) -> ForeignValue? {
+    if let example = value["example", "x-example"] { return example }
+    if let examples = value["examples"] {
+      let first =
+        examples.elements.first
+        ?? examples.members?.lazy.compactMap { resolved($0.value)["value"] }.first
+      if let first { return first }
+    }
+    let schema = value["schema"].map(resolved)
+    return schema.flatMap { $0["example"] ?? $0["examples"]?.elements.first }
+  }
+
+  /// The value that a parameter without an example has by its schema; nil for none.
+  func usualValue(of parameter: ForeignValue) -> ForeignValue? {
+    let schema = parameter["schema"].map(resolved) ?? parameter
+    return schema["default"] ?? schema["enum"]?.elements.first
+  }
+
+  /// The address that comes before the paths of an operation.
+  func address(_ operation: ForeignValue, _ item: ForeignValue) -> String {
+    let servers = [operation, item, root].lazy.compactMap { $0["servers"]?.elements.first }
+    var address = ""
+    if let server = servers.first {
+      address = server["url"]?.text ?? ""
+      for variable in server["variables"]?.members ?? [] {
+        let value = variable.value["default"]?.text ?? ""
+        address = address.replacing("{\(variable.name)}", with: value)
+      }
+    } else if let host = root["host"]?.text {
+      let scheme = root["schemes"]?.elements.first?.text ?? "https"
+      address = "\(scheme)://\(host)" + (root["basePath"]?.text ?? "")
+    } else {
+      address = root["basePath"]?.text ?? ""
+    }
+    while address.hasSuffix("/") { address.removeLast() }
+    if address.contains("://") { return address }
+    return "http://localhost" + (address.isEmpty || address.hasPrefix("/") ? "" : "/") + address
+  }
+}
