@@ -106,11 +106,23 @@ struct ForeignBody {
   }
 
   /// The bytes of Base64 text.
+  ///
+  /// A whole JSON text is none, as of a project that decodes bodies in its recordings to edit them,
+  /// and encodes them again before they are replayed; it is kept as it stands, and named.
   func base64(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
-    guard let bytes = value.bytes, let decoded = Base64Lines.decode(bytes[...]) else {
-      throw ForeignEntryError("the body of \(part) is not the Base64 that it says it is", at: value)
+    if let bytes = value.bytes {
+      if let decoded = Base64Lines.decode(bytes[...]) { return decoded }
+      if MediaType(headers)?.isJSON == true, ForeignValue.isJSON(bytes),
+        (try? ForeignValue(json: bytes)) != nil
+      {
+        log.lost(
+          .body,
+          "the body of \(part) is JSON and not the Base64 that it says it is, and is kept so",
+          line: value.line)
+        return bytes
+      }
     }
-    return decoded
+    throw ForeignEntryError("the body of \(part) is not the Base64 that it says it is", at: value)
   }
 
   /// The content of R's `memCompress`: a zlib stream (RFC 1950), or gzip (RFC 1952).

@@ -34,10 +34,13 @@ final class ForeignBodyFiles {
   ///
   /// - Parameters:
   ///   - name: Its path within the folder.
-  ///   - folder: The name of the folder.
-  ///   - sibling: The name of a folder with recordings, beside which the folder stands.
+  ///   - folder: The name of the folder; `.` for that of the recording itself.
+  ///   - sibling: The name of a folder with recordings, beside which the folder stands; nil when
+  ///     it stands beside the recording.
   /// - Returns: Its bytes; nil for a file that is not there, or not in the folder, or too large.
-  func read(_ name: String, in folder: String, beside sibling: String) -> [UInt8]? {
+  func read(
+    _ name: String, in folder: String = ".", beside sibling: String? = nil
+  ) -> [UInt8]? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }) else {
       return nil

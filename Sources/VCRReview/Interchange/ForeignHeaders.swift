@@ -62,7 +62,10 @@ enum ForeignHeaders {
         for member in members { add(member.name, member.value, of: part, log, to: &fields) }
       }
     } else if let line = element.text, let colon = line.firstIndex(of: ":") {
-      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      // vcrpy before version 1.0 kept the line end, too.
+      let end = line.lastIndex { !$0.isNewline }.map(line.index(after:)) ?? colon
+      let value = line[line.index(after: colon)..<max(end, line.index(after: colon))]
+        .drop { $0 == " " }
       fields.append(HeaderField(String(line[..<colon]), String(value)))
     } else if !element.isVoid {
       log.lost(

@@ -56,6 +56,7 @@ enum ForeignObject {
       ([".HTTPStatus", ".istr"], { scalar(arguments(of: $0).first) }),
       ([".OrderedDict", ".CIMultiDict", ".MultiDict"], { list(arguments(of: $0).first) }),
       ([".defaultdict"], { $0["dictitems"] }),
+      ([".frozenset"], { list(arguments(of: $0).first) }),
       // Each name in lower case has a pair, or the name and its values.
       (
         [".CaseInsensitiveDict", ".HTTPHeaderDict"],

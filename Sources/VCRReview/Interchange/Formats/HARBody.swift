@@ -128,24 +128,15 @@ struct HARBody {
     }
     // Polly.JS keeps the chunks of an encoded body as a JSON list. The chunks are Base64, or
     // hexadecimal digits if the body is marked as binary without an encoding.
-    let isList = bytes.first == UInt8(ascii: "[")
-    let pieces = isList ? try? ForeignValue(json: bytes) : nil
-    if isList, pieces == nil {
-      throw ForeignEntryError("the body of \(part) is not the Base64 that it says it is", at: value)
+    let list = bytes.first == UInt8(ascii: "[") ? try? ForeignValue(json: bytes) : nil
+    let pieces = list?.elements ?? [value]
+    if encoding == "base64" {
+      let chunks = pieces.compactMap { $0.bytes.flatMap { Base64Lines.decode($0[...]) } }
+      return chunks.count == pieces.count ? Array(chunks.joined()) : try body.base64(value)
     }
-    var decoded: [UInt8] = []
-    for piece in pieces?.elements ?? [value] {
-      let piece = ForeignValue(piece.content, line: value.line)
-      if encoding == "base64" {
-        decoded += try body.base64(piece)
-      } else if let bytes = piece.bytes.flatMap(Self.hexadecimal) {
-        decoded += bytes
-      } else {
-        // A text that is marked as binary and is neither is the body itself.
-        return bytes
-      }
-    }
-    return decoded
+    let chunks = pieces.compactMap { $0.bytes.flatMap(Self.hexadecimal) }
+    // A text that is marked as binary and is neither is the body itself.
+    return chunks.count == pieces.count ? Array(chunks.joined()) : bytes
   }
 
   /// The bytes of hexadecimal digits; nil for anything else.

@@ -95,11 +95,17 @@ struct HARFormat: ForeignFormat {
   }
 
   /// True when a URL has all items of a query, whose names may be as they were sent or decoded.
+  ///
+  /// Polly.JS has one item for all names that begin alike (`page[size]`), and WebPageTest names as
+  /// PHP spells them, with `_` for a point.
   private static func holds(_ url: String, _ query: ForeignValue) -> Bool {
     let bytes = Array(url.utf8)
     guard let range = URLRanges(bytes.view).query else { return false }
     let pairs = QueryPairs(bytes.view, in: range)
-    let names = Set(pairs.pairs.map { Array(pairs.name($0)) })
+    let spelled = pairs.pairs.map { Array(pairs.name($0)) }
+    func ofPHP(_ name: [UInt8]) -> [UInt8] { name.map { ". ".utf8.contains($0) ? 0x5F : $0 } }
+    let names = Set(
+      spelled + spelled.map(ofPHP) + spelled.map { Array($0.prefix { $0 != UInt8(ascii: "[") }) })
     return query.elements.allSatisfy { item in
       guard let name = item["name"]?.bytes, !name.isEmpty else { return true }
       var decoded: [UInt8] = []
@@ -180,8 +186,7 @@ struct HARFormat: ForeignFormat {
           .headers, "`redirectURL` of its response is not in a field Location, and not read",
           line: target.line)
       }
-      let mayHaveBody =
-        request.method != "HEAD" && status >= 200 && status != 204 && !(300..<400).contains(status)
+      let mayHaveBody = request.method != "HEAD" && status >= 200 && ![204, 304].contains(status)
       let body = HARBody(part: part, headers: headers, log: log)
       let size = members.number("bodySize")
       let reason = members.text("statusText") ?? ""

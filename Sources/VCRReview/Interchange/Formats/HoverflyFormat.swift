@@ -9,7 +9,9 @@ struct HoverflyFormat: ForeignFormat {
   static let tools = [
     // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
     ForeignTool(
-      "Hoverfly", reads: "pairs that match one request, as captured, and sequences of them",
+      "Hoverfly",
+      reads: "pairs that match one request, as captured, and sequences of them; bodies in files "
+        + "beside the simulation, delays",
       losing: "other matchers, state but sequences, templates, what counts for all pairs",
       besides: "what each pair compares")
   ]
@@ -31,9 +33,11 @@ struct HoverflyFormat: ForeignFormat {
       let states: [String] = step(of: entry) == nil ? [] : Self.states
       let (asked, match) = try read(request: request, states, log)
       let times = request["requiresState"] == nil ? Int.max : nil
+      var seconds: Double?
       return Interaction(
-        request: asked, outcome: .response(try read(response: response, states, log)),
-        rule: Interaction.Rule(match: match.map(\.description), times: times))
+        request: asked,
+        outcome: .response(try read(response: response, states, &seconds, log)),
+        seconds: seconds, rule: Interaction.Rule(match: match.map(\.description), times: times))
     }
   }
 
@@ -198,10 +202,13 @@ struct HoverflyFormat: ForeignFormat {
   }
 
   private func read(
-    response: ForeignValue, _ states: [String], _ log: ForeignLog
+    response: ForeignValue, _ states: [String], _ seconds: inout Double?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
-    try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
+    var delay: ForeignValue?
+    let read = try log.readingResponse(response) {
+      members, status, part throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
+      delay = members.numeric("fixedDelay")
       if let templated = members.take("templated"), !templated.isVoid {
         log.lost(
           .body, "the body of \(part) is a template, which is kept as it stands and not run",
@@ -211,9 +218,27 @@ struct HoverflyFormat: ForeignFormat {
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = ForeignBody(part: part, headers: headers, log: log)
       let value = members.take("body")
-      let bytes = isBase64 ? try value.map(body.base64) ?? [] : try body.read(value)
+      var bytes = isBase64 ? try value.map(body.base64) ?? [] : try body.read(value)
+      // Hoverfly takes the text where it has both.
+      if let file = members.take("bodyFile"), !file.isVoid, bytes.isEmpty {
+        bytes = try Self.file(file, of: part, log)
+      }
       return Interaction.Response(status: status, headers: headers, body: Body(bytes))
     }
+    seconds = ForeignScalars.milliseconds(delay)
+    return read
+  }
+
+  /// The content of a file that a response names by its path from the simulation.
+  private static func file(
+    _ name: ForeignValue, of part: String, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> [UInt8] {
+    guard let bytes = name.text.flatMap({ log.files.read($0) }) else {
+      throw ForeignEntryError(
+        "the body of \(part) is in a file (`bodyFile`) that is not in the simulation's folder, or "
+          + "cannot be read", at: name)
+    }
+    return bytes
   }
 
   /// The text that a list of one exact matcher wants.

@@ -21,7 +21,9 @@ struct PairFormat: ForeignFormat {
     ForeignTool(betamax, reads: "reason phrase, time", matching: .standard),
     // `VCR(match_on:)` is method, scheme, host, port, path and query.
     ForeignTool(
-      "vcrpy", reads: "YAML and JSON, `parsed_body`, httpx's `content`, reason phrase",
+      python,
+      reads: "YAML and JSON, versions before 1.0, too, `parsed_body`, httpx's `content`, reason "
+        + "phrase",
       losing: "objects of Python but those of bytes, texts and header fields", matching: .standard),
     // `DefaultMatcher` compares method and URL up to version 3.2.0 and all there is from 3.2.1 on,
     // whose files are the same, so the looser one counts. Of several that match, those with the
@@ -47,6 +49,7 @@ struct PairFormat: ForeignFormat {
   private static let newerR = "R vcr 2"
   private static let newerGo = "go-vcr 4"
   private static let betamax = "Betamax"
+  private static let python = "vcrpy"
   private static let php = "PHP-VCR"
   private static let java = "Betamax for Java"
 
@@ -83,14 +86,19 @@ struct PairFormat: ForeignFormat {
       // Earlier versions write members that are empty, too.
       let isNewer = request?["proto"] != nil && request?["request_uri"] == nil
       let go = isNewer ? Self.newerGo : "go-vcr"
-      (name, list) = (isGo ? go : isTape ? Self.java : isPython ? "vcrpy" : Self.other, entries)
+      (name, list) = (isGo ? go : isTape ? Self.java : isPython ? Self.python : Self.other, entries)
       (mayBeTemplate, mayBeStructure) = (false, !isTape)
     } else if let first = root.firstMapping, first["request"] != nil || first["response"] != nil {
       let isPHP =
         first["curl_info"] != nil || first["response"]?["curl_info"] != nil
         || first["response"]?["status"]?["http_version"] != nil
-      name = isPHP ? Self.php : Self.other
-      (list, mayBeTemplate, mayBeStructure) = (root, true, false)
+      let isOldPython = first["request"]?["protocol"] != nil && first["request"]?["uri"] == nil
+      name = isPHP ? Self.php : isOldPython ? Self.python : Self.other
+      (list, mayBeTemplate, mayBeStructure) = (root, !isOldPython, false)
+    } else if root["response"]?.members != nil, root["request"]?["url", "uri"]?.text != nil {
+      // A file for each exchange.
+      list = ForeignValue(.list([root]), line: root.line)
+      (name, mayBeTemplate, mayBeStructure) = (Self.other, false, true)
     } else {
       return nil
     }
@@ -147,7 +155,7 @@ struct PairFormat: ForeignFormat {
           "content_length", "transfer_encoding", "remote_addr", "request_uri",
           "proto_major", "proto_minor", "id", "curl_options",
         ], because: "the URL, the version and the header fields say it, or it is the client's own")
-      guard let url = members.take("uri", "url") else {
+      guard let url = members.take("uri", "url") ?? Self.joined(&members, at: request.line) else {
         throw ForeignEntryError("its request has no URL", at: request)
       }
       guard let address = url.text, !address.isEmpty else {
@@ -194,6 +202,18 @@ struct PairFormat: ForeignFormat {
       // A body that is not there cannot be compared.
       return (asked, [.method, .url])
     }
+  }
+
+  /// The URL whose parts stand apart, as vcrpy wrote it before version 1.0; nil where one is
+  /// missing.
+  private static func joined(_ members: inout ForeignMembers, at line: Int) -> ForeignValue? {
+    guard let scheme = members.text("protocol"), let host = members.text("host"),
+      let path = members.text("path")
+    else { return nil }
+    let port = members.scalar("port")?.text
+    let usual = ["http": "80", "https": "443"][scheme]
+    let authority = port.flatMap { $0 == usual ? nil : "\(host):\($0)" } ?? host
+    return ForeignValue(.scalar(Array("\(scheme)://\(authority)\(path)".utf8)), line: line)
   }
 
   private func read(

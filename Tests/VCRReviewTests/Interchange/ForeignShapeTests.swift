@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Shapes in which only some versions of a tool, or some projects, write recordings.
+@Suite struct ForeignShapeTests {
+  @Test func `a file of one exchange is read`() throws {
+    let cassette = try ForeignCassette(
+      #"""
+      {"request": {"method": "POST", "url": "https://x.test/v1/messages",
+        "headers": {"Accept": "application/json"}, "body": "{\"a\": 1}"},
+       "response": {"status": {"code": 200, "message": "OK"},
+        "headers": {"Content-Type": "application/json"}, "body": "{\"b\": 2}"}}
+      """#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    #expect(cassette.interactions.map(\.request.url) == ["https://x.test/v1/messages"])
+    #expect(cassette.interactions.first?.request.body.bytes == Array(#"{"a": 1}"#.utf8))
+    #expect(try cassette.response().body.bytes == Array(#"{"b": 2}"#.utf8))
+  }
+
+  @Test(arguments: [
+    #"""
+    - request: !!python/object:vcr.request.Request
+        body: null
+        headers: !!python/object/apply:__builtin__.frozenset
+        - - !!python/tuple [accept-encoding, 'gzip, deflate']
+          - !!python/tuple [accept, '*/*']
+        host: x.test
+        method: GET
+        path: /ip?a=1
+        port: 80
+        protocol: http
+      response:
+        body: {string: !!python/unicode "{\n  \"origin\": \"1\"\n}"}
+        headers: [!!python/unicode "content-type:
+            application/json\r\n", !!python/unicode "x-empty:\r\n", "set-cookie: a=1\r\n",
+          "set-cookie: b=2\r\n"]
+        status: {code: 200, message: OK}
+    - request: !!python/object:vcr.request.Request
+        body: a=1
+        headers: !!python/object/apply:builtins.frozenset
+        - []
+        host: x.test
+        method: POST
+        path: /
+        port: 8443
+        protocol: https
+      response: {body: {string: ''}, headers: [], status: {code: 204, message: No Content}}
+    """#,
+    #"""
+    [{"request": {"body": null, "protocol": "http", "method": "GET", "host": "x.test", "port": 80,
+        "headers": {"accept-encoding": "gzip, deflate", "accept": "*/*"}, "path": "/ip?a=1"},
+      "response": {"status": {"message": "OK", "code": 200},
+        "headers": ["content-type: application/json\r\n", "x-empty:\r\n", "set-cookie: a=1\r\n",
+          "set-cookie: b=2\r\n"],
+        "body": {"string": "{\n  \"origin\": \"1\"\n}"}}},
+     {"request": {"body": "a=1", "protocol": "https", "method": "POST", "host": "x.test",
+        "port": 8443, "headers": {}, "path": "/"},
+      "response": {"status": {"message": "No Content", "code": 204}, "headers": [],
+        "body": {"string": ""}}}]
+    """#,
+  ])
+  func `what vcrpy wrote before version 1 is read`(text: String) throws {
+    let cassette = try ForeignCassette(text)
+    #expect(cassette.format == "vcrpy")
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    #expect(
+      cassette.interactions.map(\.request.url) == ["http://x.test/ip?a=1", "https://x.test:8443/"])
+    #expect(
+      cassette.interactions.first?.request.headers
+        == ["accept-encoding": "gzip, deflate", "accept": "*/*"])
+    #expect(
+      try cassette.response().headers
+        == [
+          "content-type": "application/json", "x-empty": "", "set-cookie": "a=1",
+          "set-cookie": "b=2",
+        ])
+    #expect(try cassette.response().body.bytes == Array("{\n  \"origin\": \"1\"\n}".utf8))
+    #expect(cassette.interactions.last?.request.body.bytes == Array("a=1".utf8))
+    #expect(try cassette.response(1).status == 204)
+  }
+
+  /// An archive of Polly.JS with one response, whose text is said to be Base64.
+  private func polly(_ text: String, type: String) throws -> ForeignCassette {
+    let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return try ForeignCassette(
+      #"""
+      {"log": {"creator": {"name": "Polly.JS"}, "entries": [{
+        "request": {"method": "GET", "url": "https://x.test/", "headers": []},
+        "response": {"status": 200, "headers": [{"name": "content-type", "value": "\#(type)"}],
+          "content": {"encoding": "base64", "text": "\#(quoted)"}}}]}}
+      """#)
+  }
+
+  @Test(arguments: [#"{"id": "a_1", "x": [1]}"#, #"[{"id": 1}]"#, #"["not Base64"]"#])
+  func `JSON that is said to be Base64 is kept as it stands, and named`(text: String) throws {
+    let cassette = try polly(text, type: "application/json; charset=utf-8")
+    #expect(
+      cassette.losses.map(\.text) == [
+        "the body of its response is JSON and not the Base64 that it says it is, and is kept so"
+      ])
+    #expect(try cassette.response().body.bytes == Array(text.utf8))
+    // Of any other type it may be anything.
+    let other = try polly(text, type: "image/png")
+    #expect(other.interactions.isEmpty && other.losses.map(\.kind) == [.interaction])
+  }
+
+  @Test func `chunks in Base64 are joined`() throws {
+    let cassette = try polly(#"["eyJh","IjogMX0="]"#, type: "application/json")
+    #expect(cassette.losses == [])
+    #expect(try cassette.response().body.bytes == Array(#"{"a": 1}"#.utf8))
+  }
+
+  @Test(arguments: [
+    // Polly.JS parses names with brackets, and PHP, in which WebPageTest is written, spells others.
+    ("page%5Bsize%5D=2", #"{"name": "page", "value": {"size": "2"}}"#, true),
+    ("a.b=1&c%20d=2", #"{"name": "a_b", "value": "1"}, {"name": "c_d", "value": "2"}"#, true),
+    ("page=2", #"{"name": "size", "value": "2"}"#, false),
+    ("", #"{"name": "page", "value": {"size": "2"}}"#, false),
+  ])
+  func `items of a query are found however a tool spells their names`(
+    query: String, items: String, isThere: Bool
+  ) throws {
+    let cassette = try ForeignCassette(
+      #"""
+      {"log": {"entries": [{
+        "request": {"method": "GET", "url": "https://x.test/?\#(query)", "headers": [],
+          "queryString": [\#(items)]},
+        "response": {"status": 200, "headers": [], "content": {}}}]}}
+      """#)
+    #expect(cassette.losses.isEmpty == isThere, "\(cassette.problems)")
+  }
+
+  @Test func `a body in a file beside a simulation of Hoverfly is read, no file elsewhere`() throws
+  {
+    let folder = try TemporaryDirectory()
+    try folder.write("secret", to: "outside.txt")
+    try folder.write("the body", to: "in/responses/a.txt")
+    func pair(_ file: String, more: String = "") -> String {
+      #"""
+      {"request": {"method": [{"matcher": "exact", "value": "GET"}],
+        "scheme": [{"matcher": "exact", "value": "http"}],
+        "destination": [{"matcher": "exact", "value": "x.test"}],
+        "path": [{"matcher": "exact", "value": "/"}]},
+       "response": {"status": 200, "bodyFile": "\#(file)", "fixedDelay": 250\#(more)}}
+      """#
+    }
+    let pairs = [
+      pair("responses/a.txt"), pair("responses/a.txt", more: #", "body": "its text""#),
+      pair("../outside.txt"), pair("none"),
+    ]
+    let text = #"{"data": {"pairs": [\#(pairs.joined(separator: ","))]}, "meta": {}}"#
+    let cassette = try ForeignCassette(
+      path: folder.file("in/all.json").path(percentEncoded: false), content: Array(text.utf8))
+    #expect(cassette.losses.map(\.interaction) == [3, 4], "\(cassette.problems)")
+    #expect(try cassette.response().body.bytes == Array("the body".utf8))
+    #expect(try cassette.response(1).body.bytes == Array("its text".utf8))
+    #expect(cassette.interactions.map(\.seconds) == [0.25, 0.25])
+  }
+}
