@@ -160,6 +160,24 @@
       #expect(result.errorText.contains("No recorded interaction matches"))
     }
 
+    // No service listens on port 1, and the client sends nothing more before it has a response.
+    @Test func `a call whose service fails while its client waits is replayed at once`()
+      async throws
+    {
+      let workshop = try Workshop()
+      guard await GRPCService.isInstalled() else { try Test.cancel("grpcio is not installed") }
+      try workshop.folder.write(GRPCService.program, to: "client.py")
+      let command = ["--", "python3", "client.py", "1", "plain", "both", "client_stream"]
+      let recorded = try await workshop.vcr(["record", "-c", "c.yaml"] + command)
+      #expect(
+        recorded.text.hasPrefix("both UNAVAILABLE")
+          && recorded.text.contains("\nclient_stream UNAVAILABLE"), "\(recorded.text)")
+      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + command)
+      #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      #expect(replayed.errorText.contains("replayed 2 of 2"), "\(replayed.errorText)")
+      #expect(replayed.status == 0)
+    }
+
     @Test func `a deadline of the client alone is met in the replay as in the recording`()
       async throws
     {

@@ -273,8 +273,7 @@
       do {
         guard
           let playback = try deck.takeStreamed(
-            call, messages: messages.count, isCertain: isCertain),
-          case .response(let response) = playback.interaction.outcome
+            call, messages: messages.count, isCertain: isCertain)
         else {
           guard isCertain else { return }
           if let seconds = try deck.secondsUntilLeft(call) { return endInSilence(after: seconds) }
@@ -282,6 +281,10 @@
         }
         connection.proxy.counters.addRequest()
         let interaction = playback.interaction
+        guard case .response(let response) = interaction.outcome else {
+          discard()
+          return connection.carryOut(.replay(playback), incoming, to: client)
+        }
         let impatience = PieceReplay.Impatience(
           eventLoop: connection.proxy.eventLoop, time: SilentReplay.patience,
           isForUncountedAlone: true)

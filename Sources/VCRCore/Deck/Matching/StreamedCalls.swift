@@ -7,7 +7,7 @@ struct StreamedCalls: Sendable {
   struct Call: Sendable {
     let item: Int
     /// After how many messages its first response, or its end, came; nil when that was after the
-    /// whole request, and for a failure.
+    /// whole request.
     fileprivate(set) var begins: Int?
     /// True for one that its client left before a response came.
     fileprivate(set) var isLeft = false
@@ -45,7 +45,7 @@ struct StreamedCalls: Sendable {
       let text = file.text(at: item)
       let isTold = words.contains { text.firstRange(of: $0) != nil }
       // An item that cannot be read is reported to whoever is served it.
-      let call = Call(item, isTold ? try? file.interaction(at: item).outcome : nil)
+      let call = Call(item, isTold ? try? file.interaction(at: item) : nil)
       groups[hash, default: Group()].calls.append(call)
       if call.begins != nil || call.isLeft { groups[hash]?.isStreamed = true }
     }
@@ -117,12 +117,17 @@ struct StreamedCalls: Sendable {
 }
 
 extension StreamedCalls.Call {
-  fileprivate init(_ item: Int, _ outcome: Interaction.Outcome?) {
+  fileprivate init(_ item: Int, _ interaction: Interaction?) {
     self.item = item
-    switch outcome?.byFinalResponse {
+    switch interaction?.outcome.byFinalResponse {
     case .response(let response)?:
       begins = response.body.chunks.lazy.compactMap(\.awaits).first ?? response.awaits
-    case .failure(let failure)?: isLeft = failure.isLeft
+    case .failure(let failure)?:
+      isLeft = failure.isLeft
+      // The request has what had been sent by then, and its client may have waited for more.
+      if !isLeft, let body = interaction?.request.body, body.file == nil {
+        begins = GRPCMessages.ends(in: body.bytes).count
+      }
     case nil: break
     }
   }
