@@ -143,6 +143,7 @@
       ]
       // Some clients flush before there is anything to send.
       settings.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
+      settings.maximumRecentlyResetStreams = FieldBlocks.resetLimit
       let blocks = NIOLoopBound(FieldBlocks(), eventLoop: channel.eventLoop)
       try channel.pipeline.syncOperations.addHandler(
         FieldBlockHandler(blocks.value, isClient: false))
@@ -154,7 +155,8 @@
             HTTP2StreamHandler(connection: bound.value, blocks: blocks.value, source: source))
         }
       }
-      try channel.pipeline.syncOperations.addHandler(QuietClose())
+      try channel.pipeline.syncOperations.addHandler(
+        QuietClose(connection: connection, blocks: blocks.value))
     }
   }
 #endif

@@ -43,6 +43,7 @@
       ]
       // Some services flush before there is anything to send.
       configuration.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
+      configuration.maximumRecentlyResetStreams = FieldBlocks.resetLimit
       // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
       // the same message.
       try channel.pipeline.syncOperations.addHandlers([
@@ -142,7 +143,7 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       // An error of one stream does not affect the others.
-      if error is NIOHTTP2Errors.StreamError { return }
+      if blocks.reset(reportedBy: error) != nil { return }
       if self.error == nil { self.error = error }
       retire()
       context.close(promise: nil)

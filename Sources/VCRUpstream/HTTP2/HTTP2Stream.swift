@@ -255,7 +255,7 @@
         return
       }
       if let closed = cause as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .refusedStream,
-        exchange.canRestart
+        !hasBegun, exchange.canRestart
       {
         // The service has not processed the request (RFC 9113 §8.7).
         connection.retry(exchange)
@@ -270,9 +270,14 @@
           .badServerResponse,
           "\(target.place) does not speak HTTP/2 without TLS, as the client does")
       } else if let closed = cause as? NIOHTTP2Errors.StreamClosed {
+        // The library resets the stream of a malformed response (RFC 9113 §8.1.1).
+        let isMalformed =
+          closed.errorCode == .protocolError && blocks.hasReset(Int(closed.streamID))
         var failure = Interaction.Failure(
           .networkConnectionLost,
-          message: "\(target.place) reset the stream: \(closed.errorCode)")
+          message: isMalformed
+            ? "the response of \(target.place) is malformed, and its stream was reset"
+            : "\(target.place) reset the stream: \(closed.errorCode)")
         failure.reset = .stream(UInt32(closed.errorCode.networkCode))
         exchange.deliver(.failure(failure))
       } else {

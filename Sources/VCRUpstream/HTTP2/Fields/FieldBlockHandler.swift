@@ -84,6 +84,8 @@
         passFrames(context)
       } then: {
         self.pass(context)
+        // The library holds back what streams read and write until a read is complete.
+        if !self.isEnded { context.fireChannelReadComplete() }
         self.readAgain(context)
       }
     }
@@ -209,17 +211,20 @@
         guard !blocks.hasReset(block.head.stream) else {
           return allowance.addDropped(size: block.bytes.readableBytes)
         }
-        let stub = stub(for: fields, on: block.head.stream)
+        let (stub, number) = stub(for: fields, on: block.head.stream)
         let bytes = libraryEncoder.encode(stub, allocator: context.channel.allocator)
-        context.fireChannelRead(
-          wrapInboundOut(block.head.frames(with: bytes, limit: Self.announcedFrameLimit)))
+        let frames = block.head.frames(with: bytes, limit: Self.announcedFrameLimit)
+        blocks.passing(number) { context.fireChannelRead(wrapInboundOut(frames)) }
       } catch {
         refuse(block.head, context)
       }
     }
 
-    /// Makes the fields that the library receives in place of a section.
-    private func stub(for decoded: FieldBlockDecoder.Fields, on stream: Int) -> [HeaderField] {
+    /// Makes the fields that the library receives in place of a section, and keeps that under a
+    /// number.
+    private func stub(
+      for decoded: FieldBlockDecoder.Fields, on stream: Int
+    ) -> (fields: [HeaderField], number: Int) {
       var section = FieldBlocks.Section()
       section.size = decoded.size
       var stub: [HeaderField] = []
@@ -240,9 +245,9 @@
       if section.isTooLarge { section.fields = [] }
       // The library compares the length with that of the content.
       if lengths.count == 1 { stub += lengths }
-      stub.append(
-        HeaderField(FieldBlocks.numberName, String(blocks.keep(section, from: stream))))
-      return stub
+      let number = blocks.keep(section, from: stream)
+      stub.append(HeaderField(FieldBlocks.numberName, String(number)))
+      return (stub, number)
     }
 
     /// The value of a pseudo-header field; bytes outside ASCII are percent-encoded, as in a URL.
@@ -302,15 +307,17 @@
       var resets: [Int] = []
       while bytes.readableBytes > 0 {
         if passingOut == 0, let head = FrameHead(in: bytes, at: 0) {
+          if head.kind == .reset {
+            resets.append(head.stream)
+            blocks.noteReset(of: head.stream)
+          } else {
+            blocks.noteOther()
+          }
           if head.kind == .headers, let encoded = encoded(head, bytes, context) {
             bytes.moveReaderIndex(forwardBy: FrameHead.length + head.size)
             var encoded = encoded
             if output == nil { output = encoded } else { output?.writeBuffer(&encoded) }
             continue
-          }
-          if head.kind == .reset {
-            resets.append(head.stream)
-            blocks.noteReset(of: head.stream)
           }
           if head.kind == .data, head.size > 0 { allowance.addContent(size: head.size) }
           passingOut = FrameHead.length + head.size
@@ -322,7 +329,12 @@
         if output == nil { output = piece } else { output?.writeBuffer(&piece) }
       }
       context.write(wrapOutboundOut(output ?? bytes), promise: promise)
-      for stream in resets { blocks.forget(stream: stream) }
+      guard !resets.isEmpty else { return }
+      // The handler of the stream gets what the library has taken before the reset in this turn.
+      let bound = NIOLoopBound(blocks, eventLoop: context.eventLoop)
+      context.eventLoop.execute { [resets] in
+        for stream in resets { bound.value.forget(stream: stream) }
+      }
     }
 
     /// The frames of a section for which the library sends a number; nil when there is none.

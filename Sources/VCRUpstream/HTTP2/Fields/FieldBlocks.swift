@@ -1,6 +1,7 @@
 #if Recording
   import NIOCore
   package import NIOHPACK
+  import NIOHTTP2
   package import VCRCore
 
   /// The header and trailer sections of one HTTP/2 connection, which pass by the HTTP/2 library.
@@ -45,7 +46,21 @@
 
     /// The streams that this end has reset, of which the newest are known.
     private var resets = CircularBuffer<Int>()
-    private static let resetLimit = 128
+    /// How many of the streams that this end has reset are known, as a peer may go on sending on
+    /// each of those that it may have open at a time.
+    package static let resetLimit = 128
+
+    /// What the last frame to the network has reset; nil when it was another frame.
+    private var lastReset: Reset?
+
+    /// The section that the library is getting now.
+    private var handedOver: Int?
+
+    /// A stream that this end has reset.
+    package struct Reset {
+      /// The section for which the library has reset it; nil when it did so for another reason.
+      package var refused: Section?
+    }
 
     private var waiting: [Int: Waiting] = [:]
     private var received = (count: 0, size: 0)
@@ -94,11 +109,36 @@
 
     // MARK: For the handler of the connection
 
+    /// The stream that an error ends alone (RFC 9113 §5.4.2); nil for an error of the whole
+    /// connection, or of the network under it.
+    ///
+    /// The library resets such a stream just before it reports the error, and goes on with the
+    /// others.
+    ///
+    /// - Parameter error: What the library reports.
+    /// - Returns: What is known of the stream.
+    package func reset(reportedBy error: any Error) -> Reset? {
+      if error is NIOHTTP2Errors.StreamError { return lastReset ?? Reset() }
+      return error is any NIOHTTP2Error ? lastReset : nil
+    }
+
+    /// Notes which section the library gets while a closure hands it over.
+    func passing(_ number: Int, _ hand: () -> Void) {
+      handedOver = number
+      hand()
+      handedOver = nil
+    }
+
     /// Notes that this end resets a stream.
     func noteReset(of stream: Int) {
       if resets.count == Self.resetLimit { resets.removeFirst() }
       resets.append(stream)
+      let isRefused = handedOver.flatMap { waiting[$0]?.stream } == stream
+      lastReset = Reset(refused: isRefused ? handedOver.flatMap(take) : nil)
     }
+
+    /// Notes that this end sends another frame.
+    func noteOther() { lastReset = nil }
 
     /// Keeps a section that was received on a stream, and returns its number.
     func keep(_ section: Section, from stream: Int?) -> Int {
