@@ -83,6 +83,23 @@ package struct CorrelatedValues: Sendable {
     return rest.isEmpty
   }
 
+  /// The text with recorded values in place of live ones that are parts of longer words.
+  private func replacingWithinWords(_ live: String) -> String {
+    guard live.utf8.count <= Self.longestWords else { return live }
+    let pieces = Self.pieces(live, Self.partSet)
+    var out = ""
+    var index = 0
+    while index < pieces.count {
+      let known = (1...min(Self.mostParts, pieces.count - index)).reversed().lazy.compactMap {
+        count in
+        recorded[pieces[index..<index + count].joined()]?.last.map { (count: count, text: $0) }
+      }.first
+      out += known?.text ?? pieces[index]
+      index += known?.count ?? 1
+    }
+    return out
+  }
+
   /// The longest text in which values are looked for within words.
   private static let longestWords = 4096
   /// The most letters and digits, and what separates them, of which such a value consists.
@@ -96,7 +113,8 @@ package struct CorrelatedValues: Sendable {
 
   /// The text with recorded values in place of live ones, whatever else they may be.
   func withoutAny(_ live: String) -> String {
-    let replaced = replacing(live) { _ in true }
+    var replaced = replacing(live) { _ in true }
+    if replaced == live { replaced = replacingWithinWords(live) }
     guard replaced == live else { return replaced }
     func encoded(_ text: String) -> String {
       String(decoding: DecodedText.Encoding.percent.encode(Array(text.utf8)), as: UTF8.self)
@@ -124,7 +142,9 @@ package struct CorrelatedValues: Sendable {
   /// The live values that are words of a longer text.
   func liveWords(in text: String) -> [String] {
     guard recorded[text] == nil else { return [] }
-    return Self.wordSets.flatMap { Self.pieces(text, $0).filter { recorded[$0] != nil } }
+    return (Self.wordSets + [Self.partSet]).flatMap {
+      Self.pieces(text, $0).filter { recorded[$0] != nil }
+    }
       + phrases.map(\.live).filter(text.contains)
   }
 

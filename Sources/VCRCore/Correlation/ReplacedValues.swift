@@ -8,6 +8,12 @@ struct ReplacedValues {
   private var words = CorrelatedValues()
   /// All values and their replacements.
   private(set) var texts: Set<String> = []
+  /// The replacements of values that nothing names, where the old response has them in their place.
+  private(set) var placed: [String: String] = [:]
+  /// For each of these replacements the value that it replaces.
+  private var replacedByPlaced: [String: String] = [:]
+  /// Values that two others would replace, or be replaced by.
+  private(set) var ambiguous: Set<String> = []
 
   /// Adds a value.
   ///
@@ -28,6 +34,28 @@ struct ReplacedValues {
     }
   }
 
+  /// True for a value that its place in a response names, or that replaces one.
+  func isNamed(_ text: String) -> Bool { placed[text] == nil && texts.contains(text) }
+
+  /// Adds a value that nothing names.
+  ///
+  /// - Parameters:
+  ///   - text: The value in a response.
+  ///   - old: The value in its place in the old response.
+  mutating func add(placed text: String, replacedBy old: String) {
+    if let known = placed[text] {
+      if known != old { ambiguous.insert(text) }
+      return
+    }
+    if let other = replacedByPlaced.updateValue(text, forKey: old) {
+      ambiguous.formUnion([other, text])
+    }
+    placed[text] = old
+    texts.formUnion([text, old])
+    words.insert(live: text, recorded: old)
+    if CorrelationRule.isUnmistakable(text) { unmistakable.insert(live: text, recorded: old) }
+  }
+
   // MARK: - Requests
 
   /// A request with the replacements at all places that hold the values as words, whether they are
@@ -39,7 +67,7 @@ struct ReplacedValues {
   /// A request that no old one is like, with the replacements of values that cannot be anything
   /// else.
   func replacing(in request: Interaction.Request) -> Interaction.Request {
-    replacing(in: request, unmistakable.withoutUnmistakable) ?? request
+    replacingPlaces(in: replacing(in: request, unmistakable.withoutUnmistakable) ?? request)
   }
 
   /// A request with the old texts where it differs from an old one in these values alone.
@@ -49,7 +77,7 @@ struct ReplacedValues {
     guard !words.isEmpty, request != old else { return request }
     var request = request
     request.url = aligned(request.url, to: old.url) ?? request.url
-    for (index, other) in others(of: request.headers, in: old.headers).enumerated() {
+    for (index, other) in Self.others(of: request.headers, in: old.headers).enumerated() {
       let field = request.headers.fields[index]
       request.headers.fields[index].value = aligned(field.value, to: other) ?? field.value
     }
@@ -123,9 +151,11 @@ struct ReplacedValues {
     in response: Interaction.Response, requestPath path: [String],
     like old: Interaction.Response?, carried: [String: String]
   ) -> Interaction.Response {
-    guard !known.isEmpty else { return response }
-    var response = response
-    for (index, other) in others(of: response.headers, in: old?.headers ?? .init()).enumerated() {
+    guard !known.isEmpty || !placed.isEmpty else { return response }
+    var response = old.map { replacingPlaces(in: response, like: $0) } ?? response
+    for (index, other) in Self.others(of: response.headers, in: old?.headers ?? .init())
+      .enumerated()
+    {
       let field = response.headers.fields[index]
       if !field.isLatin1 { response.headers.fields[index].value = text(of: field, path, other) }
     }
@@ -156,7 +186,7 @@ struct ReplacedValues {
   // MARK: - Header fields
 
   /// For each field the old value in its place.
-  private func others(of headers: HeaderFields, in old: HeaderFields) -> [String?] {
+  static func others(of headers: HeaderFields, in old: HeaderFields) -> [String?] {
     var counts: [String: Int] = [:]
     return headers.fields.map { field in
       let name = field.name.lowercased()
@@ -219,7 +249,7 @@ struct ReplacedValues {
 
   // MARK: - Bodies
 
-  private func changed(_ body: Body, _ changes: ([UInt8]) -> [Replacements.Item]) -> Body {
+  func changed(_ body: Body, _ changes: ([UInt8]) -> [Replacements.Item]) -> Body {
     guard body.file == nil, !body.isEmpty else { return body }
     var replacements = Replacements()
     for change in changes(body.bytes) {

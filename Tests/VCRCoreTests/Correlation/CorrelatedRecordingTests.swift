@@ -5,16 +5,15 @@ import Testing
 /// A recording of what was recorded before, in which a service hands out other ids.
 struct CorrelatedRecordingTests {
   private static func exchange(
-    _ path: String, _ response: String, sending body: String = "", as type: String = "text/plain"
+    _ path: String, _ response: String, sending body: String = "", as type: String = "text/plain",
+    receiving received: HeaderFields = ["Content-Type": "application/json"]
   ) -> Interaction {
     Interaction(
       request: .init(
         method: "POST", url: "http://api.test\(path)", headers: ["Content-Type": type],
         body: Body(Array(body.utf8))),
       outcome: .response(
-        .init(
-          status: 200, headers: ["Content-Type": "application/json"],
-          body: Body(Array(response.utf8)))))
+        .init(status: 200, headers: received, body: Body(Array(response.utf8)))))
   }
 
   private static func file(_ interactions: [Interaction]) throws -> CassetteFile {
@@ -75,5 +74,85 @@ struct CorrelatedRecordingTests {
     let first = [Self.exchange("/orders", #"{"order":{"id":"8332"}}"#)]
     let second = [Self.exchange("/orders", #"{"order":{"id":"8657"}}"#)]
     #expect(try merged(second, into: first) == text(second))
+  }
+
+  /// Responses that hand out an id where no name says so, in any format.
+  private static let unnamed: [(type: String, text: String)] = [
+    ("text/plain", "ID\n"), ("text/plain", "Created job ID.\n"), ("application/json", "ID"),
+    ("application/json", "[ID,\"ID\"]"), ("application/json", #"[["row","ID"]]"#),
+    ("application/json", #"{"created":"ID","at":5}"#),
+    ("application/json", #"{"message":"Order ID created"}"#),
+    ("application/json", #"{"items":{"ID":{"name":"a"}}}"#),
+    ("application/json", #"{"result":[{"x":{"value":"ID"}}]}"#),
+    ("text/html", #"<ul><li data-item="ID"><a href="/use/ID">open</a></ul>"#),
+    ("text/html", #"<form method=post><input type=hidden name=ticket value=ID></form>"#),
+    ("text/html", #"<script>window.app={ticket:'ID'};</script>"#),
+    ("application/xml", #"<order ref="ID"/>"#), ("text/csv", "id,name\nID,lamp\n"),
+    ("application/yaml", "id: ID\nname: a\n"),
+    ("text/event-stream", "event: made\ndata: ID\n\n"),
+  ]
+
+  @Test(arguments: unnamed)
+  func `an id that nothing names is put back where a later path has it`(
+    type: String, text: String
+  ) throws {
+    for ids in [("8332", "8657"), ("ord_RgLaQCBwygcg", "ord_HVbcWSadxGDz"), ("a42", "b17")] {
+      let recordings = [ids.0, ids.1].map { id in
+        [
+          Self.exchange(
+            "/orders", text.replacing("ID", with: id), receiving: ["Content-Type": type]),
+          Self.exchange("/use/\(id)", #"{"state":"of \#(id)","of":"\#(id)"}"#),
+          Self.exchange("/use/order-\(id)/lines", "{}"),
+        ]
+      }
+      let again = try merged(recordings[1], into: recordings[0])
+      #expect(try again == self.text(recordings[0]), "\(ids)")
+    }
+  }
+
+  @Test func `an id in a header field that nothing names is put back`() throws {
+    let recordings = ["4711", "4758"].map { id in
+      [
+        Self.exchange("/orders", "{}", receiving: ["X-Job": id, "ETag": "\"\(id)\""]),
+        Self.exchange("/use/\(id)", "{}"),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
+  }
+
+  @Test func `an amount that a client sends back is no id`() throws {
+    for (path, body) in [("/pay", "amount 1200"), ("/pay?amount=1200", "")] {
+      let first = [
+        Self.exchange("/price", #"{"price":1200}"#), Self.exchange(path, "{}", sending: body),
+      ]
+      let second = [
+        Self.exchange("/price", #"{"price":1350}"#),
+        Self.exchange(
+          path.replacing("1200", with: "1350"), "{}",
+          sending: body.replacing("1200", with: "1350")),
+      ]
+      #expect(try merged(second, into: first) == text(second))
+    }
+  }
+
+  @Test func `an id that another thing has now is not given to a second one`() throws {
+    let recordings = [["8332", "[]"], ["8657", #"["8332","8657"]"#]].map { run in
+      [
+        Self.exchange("/orders", #"{"created":"\#(run[0])"}"#), Self.exchange("/list", run[1]),
+        Self.exchange("/use/\(run[0])", "{}"),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
+  }
+
+  @Test func `a URL keeps the spelling that it had with the old value`() throws {
+    let tokens = ["eyJvIjoyNTU3MX0=", "eyJvIjo5ODc2NX0="]
+    let recordings = tokens.map { token in
+      [
+        Self.exchange("/list", #"{"page_token":"\#(token)"}"#),
+        Self.exchange("/list?page_token=\(token)", "{}"),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
   }
 }

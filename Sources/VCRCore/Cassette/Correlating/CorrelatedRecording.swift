@@ -126,6 +126,8 @@ struct CorrelatedRecording {
     var values = ReplacedValues()
     // Ids that are others now, and that no request is known to carry.
     var candidates = ReplacedValues()
+    // Others that have a place in common with old ones.
+    var placed = ReplacedValues()
     var partners = try Partners(self.candidates, of: base, equivalence)
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
@@ -133,14 +135,26 @@ struct CorrelatedRecording {
       let request = correlation.liveRequest(for: interaction.request, at: new).request
       let guess = values.guess(request)
       let wider = candidates.guess(guess ?? request)
+      let asked = wider ?? guess ?? request
+      let found = placed.words(in: asked)
+      let widest =
+        ReplacedValues.areCarried(found, by: asked) ? placed.guess(asked) : nil
       let partner = partners.take(
-        for: request, or: guess, orExactly: wider, preferring: matcher.partnersOfNew[new])
-      if let wider, partner?.request == wider, wider != guess {
+        for: request, or: guess, orExactly: [wider, widest].compactMap(\.self),
+        preferring: matcher.partnersOfNew[new])
+      if let wider, wider != guess, [wider, widest].contains(partner?.request) {
         result.carried.formUnion(candidates.words(in: guess ?? request))
       }
+      if let widest, partner?.request == widest { result.carried.formUnion(found) }
       let old = try partner.flatMap { try matcher.old.interaction($0.item) }
       changed.request = partner?.request ?? values.replacing(in: request)
       if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
+      // A value that was put in may be spelled otherwise than the client spelled it.
+      if let old, changed.request.url != interaction.request.url,
+        Self.key(ofURL: changed.request) == Self.key(ofURL: old.request)
+      {
+        changed.request.url = old.request.url
+      }
       let words = [interaction.request, changed.request].map(values.words(inURLOf:))
       result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
       if case .response(var response) = interaction.outcome, response.body.file == nil {
@@ -168,6 +182,14 @@ struct CorrelatedRecording {
               candidates.add(value, requestPath: path, replacedBy: text)
             }
           }
+          for (text, old) in ReplacedValues.places(of: response, like: other)
+          where !blocked.contains(text) && !values.isNamed(text) {
+            if known.contains(text) {
+              values.add(placed: text, replacedBy: old)
+            } else {
+              placed.add(placed: text, replacedBy: old)
+            }
+          }
         }
         response = values.replacing(
           in: response, requestPath: path, like: before, carried: carried)
@@ -176,7 +198,22 @@ struct CorrelatedRecording {
       if changed != interaction { result.items[new] = changed }
     }
     result.texts = values.texts
+    if !values.placed.isEmpty {
+      result.left.formUnion(values.ambiguous)
+      for new in 0..<recorded.count {
+        guard let interaction = try matcher.new.interaction(new) else { continue }
+        // What stays somewhere stays everywhere, and no old value means two things.
+        result.left.formUnion(values.placesLeft(in: result.items[new] ?? interaction))
+        result.left.formUnion(values.placesTaken(by: interaction))
+      }
+    }
     return result
+  }
+
+  private static func key(ofURL request: Interaction.Request) -> [UInt8] {
+    var key: [UInt8] = []
+    RequestEquivalence([.url]).appendKey(of: request, to: &key)
+    return key
   }
 
   /// The old interactions that have no partner yet.
@@ -217,17 +254,16 @@ struct CorrelatedRecording {
     ///   - request: The request.
     ///   - guess: The request that it may be with old values, which counts where an old request is
     ///     the same or nothing else matches; nil for none.
-    ///   - wider: The request that it may be where an old one is the same, and else is not; nil for
-    ///     none.
+    ///   - wider: The requests that it may be where an old one is the same, and else is not.
     ///   - preferred: The partner without a regard to correlation; nil for none.
     /// - Returns: The old item, and which of the two it is the partner of; nil for none.
     mutating func take(
       for request: Interaction.Request, or guess: Interaction.Request?,
-      orExactly wider: Interaction.Request?, preferring preferred: Int?
+      orExactly wider: [Interaction.Request], preferring preferred: Int?
     ) -> (item: Int, request: Interaction.Request)? {
       let free = preferred.flatMap { used.contains($0) || texts[$0] == nil ? nil : $0 }
       let requests = [request] + (guess.map { [$0] } ?? [])
-      for request in requests + (wider.map { [$0] } ?? []) {
+      for request in requests + wider {
         let whole = Self.text(of: request)
         if let free, texts[free] == whole { return (use(free), request) }
         if let item = next(&byRequest[whole]) { return (use(item), request) }

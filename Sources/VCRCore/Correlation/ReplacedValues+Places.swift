@@ -1,0 +1,120 @@
+/// Values that nothing names as ids: known by the place in which a response has them, and by the
+/// path of a later request, or because they cannot be anything else.
+extension ReplacedValues {
+  /// The shortest and the longest word in bytes that may be such a value.
+  private static let lengths = 3...256
+
+  /// The words of a response that may be handed out, each with the old one in its place.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - old: The old response.
+  /// - Returns: The pairs, each once.
+  static func places(
+    of response: Interaction.Response, like old: Interaction.Response
+  ) -> [(new: String, old: String)] {
+    var pairs = others(of: response.headers, in: old.headers).enumerated().flatMap {
+      index, other -> [WordPairs.Pair] in
+      let field = response.headers.fields[index]
+      guard let other, !field.isLatin1, !TransferFields.contains(field.name, in: .volatile) else {
+        return []
+      }
+      return WordPairs(field.value.utf8, other.utf8).pairs
+    }
+    if response.body.file == nil, old.body.file == nil {
+      pairs += WordPairs(response.body.bytes, old.body.bytes).pairs
+    }
+    var known: Set<String> = []
+    return pairs.compactMap { pair in
+      guard mayBeHandedOut(pair.new), mayBeHandedOut(pair.old),
+        known.insert("\(pair.new) \(pair.old)").inserted
+      else { return nil }
+      return (pair.new, pair.old)
+    }
+  }
+
+  /// True for a word with a digit, or one that cannot be anything but an id.
+  private static func mayBeHandedOut(_ word: String) -> Bool {
+    lengths.contains(word.utf8.count)
+      && (word.utf8.contains(where: \.isASCIIDigit) || CorrelationRule.isUnmistakable(word))
+  }
+
+  /// True when a request has words in segments of its path, or they cannot be anything but ids.
+  ///
+  /// A number in a body or a query may be an amount or a year: were it taken for an id, a change of
+  /// it would not be seen.
+  static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
+    let path = Set(
+      request.pathSegments.flatMap { segment in
+        [segment]
+          + segment.utf8.split { !ByteSet.alphanumeric.contains($0) }.map {
+            String(decoding: $0, as: UTF8.self)
+          }
+      })
+    return !words.isEmpty
+      && words.allSatisfy { path.contains($0) || CorrelationRule.isUnmistakable($0) }
+  }
+
+  /// A response with the old words where it has others of the known ones.
+  func replacingPlaces(
+    in response: Interaction.Response, like old: Interaction.Response
+  ) -> Interaction.Response {
+    guard !placed.isEmpty else { return response }
+    func items(_ new: [UInt8], _ old: [UInt8]) -> [Replacements.Item] {
+      WordPairs(new, old).pairs.filter { placed[$0.new] == $0.old }.map {
+        Replacements.Item(range: $0.range, bytes: Array($0.old.utf8))
+      }
+    }
+    var response = response
+    for (index, other) in Self.others(of: response.headers, in: old.headers).enumerated() {
+      guard let other, !response.headers.fields[index].isLatin1 else { continue }
+      let value = Array(response.headers.fields[index].value.utf8)
+      let items = items(value, Array(other.utf8))
+      guard !items.isEmpty else { continue }
+      response.headers.fields[index].value = String(
+        decoding: items.applied(to: value), as: UTF8.self)
+    }
+    let other = old.body.file == nil ? old.body.bytes : []
+    response.body = changed(response.body) { items($0, other) }
+    return response
+  }
+
+  /// A request with the old words in the segments of its path.
+  func replacingPlaces(in request: Interaction.Request) -> Interaction.Request {
+    guard !placed.isEmpty else { return request }
+    let changes = ConsumedValue.values(of: request).compactMap { value in
+      value.slot.holder == .url && value.names.isEmpty
+        ? placed[value.text].map { (value, $0) } : nil
+    }
+    return changes.isEmpty ? request : request.replacing(changes)
+  }
+
+  /// The known words that an interaction still has.
+  func placesLeft(in interaction: Interaction) -> Set<String> {
+    placed.isEmpty ? [] : Self.words(of: interaction).intersection(placed.keys)
+  }
+
+  /// The known words whose old ones an interaction has as it was recorded.
+  func placesTaken(by interaction: Interaction) -> Set<String> {
+    guard !placed.isEmpty else { return [] }
+    let words = Self.words(of: interaction)
+    return Set(placed.filter { words.contains($0.value) }.keys)
+  }
+
+  private static func words(of interaction: Interaction) -> Set<String> {
+    let request = interaction.request
+    var words = WordPairs.words(of: request.url.utf8)
+    var bodies = [request.body]
+    if case .response(let response) = interaction.outcome {
+      bodies.append(response.body)
+      for field in response.headers.fields
+      where !TransferFields.contains(field.name, in: .volatile) {
+        words.formUnion(WordPairs.words(of: field.value.utf8))
+      }
+    }
+    for body in bodies where body.file == nil {
+      words.formUnion(WordPairs.words(of: body.bytes))
+    }
+    return words
+  }
+}

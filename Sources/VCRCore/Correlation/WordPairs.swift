@@ -1,0 +1,66 @@
+/// The words that stand in the places of others in two versions of a text.
+struct WordPairs {
+  /// A word, and the one in its place.
+  struct Pair {
+    /// The range in the new text.
+    var range: Range<Int>
+    /// The new word.
+    var new: String
+    /// The old word.
+    var old: String
+  }
+
+  /// The pairs in their order.
+  private(set) var pairs: [Pair] = []
+
+  /// The longest text that is compared, in bytes.
+  private static let limit = 1 << 18
+
+  /// The characters of words.
+  private static let word = ByteSet(.alphanumeric, "-_")
+
+  /// Compares two texts; nothing is found in what is no text.
+  init(_ new: some Collection<UInt8>, _ old: some Collection<UInt8>) {
+    guard new.count <= Self.limit, old.count <= Self.limit else { return }
+    let (new, old) = (Array(new), Array(old))
+    guard new != old, !new.contains(0), !old.contains(0) else { return }
+    let (newTokens, oldTokens) = (Self.tokens(new), Self.tokens(old))
+    let same = SequenceAlignment.matches(
+      oldTokens.map { Array(old[$0]).seededHash }, newTokens.map { Array(new[$0]).seededHash })
+    var (from, to) = (0, 0)
+    for pair in same + [.init(old: oldTokens.count, new: newTokens.count)] {
+      if pair.old - from == pair.new - to {
+        for (first, second) in zip(oldTokens[from..<pair.old], newTokens[to..<pair.new])
+        where Self.word.contains(new[second.lowerBound])
+          && Self.word.contains(old[first.lowerBound])
+        {
+          pairs.append(
+            Pair(
+              range: second, new: String(decoding: new[second], as: UTF8.self),
+              old: String(decoding: old[first], as: UTF8.self)))
+        }
+      }
+      (from, to) = (pair.old + 1, pair.new + 1)
+    }
+  }
+
+  /// The words of a text.
+  static func words(of text: some Collection<UInt8>) -> Set<String> {
+    Set(text.split { !word.contains($0) }.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Runs of characters of words, and every other byte.
+  private static func tokens(_ text: [UInt8]) -> [Range<Int>] {
+    var tokens: [Range<Int>] = []
+    var start = 0
+    while start < text.count {
+      var end = start + 1
+      if word.contains(text[start]) {
+        while end < text.count, word.contains(text[end]) { end += 1 }
+      }
+      tokens.append(start..<end)
+      start = end
+    }
+    return tokens
+  }
+}
