@@ -6,7 +6,7 @@
   /// connection to a port of loopback on which nobody listens, inside or outside, is refused by the
   /// kernel as ever, so a program that waits for a port waits for the right one.
   struct CaptureRules {
-    /// The ports of this machine that are to be reached from inside.
+    /// The ports of this machine that are to be reached from inside, beside that for names.
     var ports: Set<UInt16>
     /// The addresses of this machine beside 127.0.0.0/8, and of COMMAND's network.
     var localAddresses: [[UInt8]]
@@ -19,7 +19,7 @@
         set("local6", key: 8, size: 16),
       ]
       let elements = [
-        Self.elements("ports", ports.sorted().map { Netlink.native($0.bigEndian) }, adding: true),
+        Self.elements("ports", Self.keys(ports.union([CallAddress.namesPort])), adding: true),
         Self.elements("local4", localAddresses.filter { $0.count == 4 }, adding: true),
         Self.elements("local6", localAddresses.filter { $0.count == 16 }, adding: true),
       ].compactMap { $0 }
@@ -29,12 +29,16 @@
 
     /// The messages that change which ports are to be reached; nil when nothing changes.
     static func change(from old: Set<UInt16>, to new: Set<UInt16>) -> [[UInt8]]? {
-      let ports = { (ports: Set<UInt16>) in ports.sorted().map { Netlink.native($0.bigEndian) } }
+      let names: Set = [CallAddress.namesPort]
       let changes = [
-        elements("ports", ports(new.subtracting(old)), adding: true),
-        elements("ports", ports(old.subtracting(new)), adding: false),
+        elements("ports", keys(new.subtracting(old).subtracting(names)), adding: true),
+        elements("ports", keys(old.subtracting(new).subtracting(names)), adding: false),
       ].compactMap { $0 }
       return changes.isEmpty ? nil : batch(changes)
+    }
+
+    private static func keys(_ ports: Set<UInt16>) -> [[UInt8]] {
+      ports.sorted().map { Netlink.native($0.bigEndian) }
     }
 
     /// The mark of packets that come from `vcr` itself.

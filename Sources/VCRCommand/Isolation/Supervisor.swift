@@ -301,14 +301,15 @@
       let isAny = place.address.allSatisfy { $0 == 0 }
       guard isAny || policy.capture.isLocal(place.address) else { return .captured }
       let isLoopback = isAny || place.address.isLoopbackAddress
+      let asksNames = place.port == CallAddress.namesPort
       guard let listeners = HostNetwork.listeners else {
-        return isLoopback ? hostRoute(place.port) : .captured
+        return isLoopback && !asksNames ? hostRoute(place.port) : .captured
       }
       let there = listeners.filter { listener in
         listener.takes(place.address, place.port) || isAny && listener.port == place.port
       }
       if there.contains(where: { sockets[$0.inode] != nil }) { return .direct }
-      guard isLoopback else { return .captured }
+      guard isLoopback, !asksNames else { return .captured }
       return there.isEmpty ? .refused : hostRoute(place.port)
     }
 

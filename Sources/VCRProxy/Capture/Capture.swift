@@ -61,8 +61,9 @@
     /// Returns the treatment of a connection.
     func treatment(of destination: CapturedDestination) -> Treatment {
       if isAllowed(destination) { return .join(.passed) }
-      if destination.isLoopback { return .join(.relayed) }
+      // A resolver of this machine would ask the network.
       if destination.port == 53 { return .names }
+      if destination.isLoopback { return .join(.relayed) }
       if proxy.upstream != nil, proxy.isPassthrough(destination.host) { return .join(.passed) }
       return .inspect
     }
