@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import VCRLocks
 import TestSupport
@@ -68,6 +69,24 @@ import VCR
     #expect(http.statusCode == status)
     #expect(data.isEmpty == (method == "HEAD" || status != 200))
     #expect(http.value(forHTTPHeaderField: "Content-Length") == length)
+  }
+
+  @Test func `a synchronous test has stubs, too, and what it expects is checked`() throws {
+    let url = try #require(URL(string: "https://api.example.com/user"))
+    let text = try withStubs(.expect(.get, url.absoluteString, json: [1])) { session in
+      let done = DispatchSemaphore(value: 0)
+      let text = Mutex("")
+      session.dataTask(with: url) { data, _, _ in
+        text.withLock { $0 = String(decoding: data ?? Data(), as: UTF8.self) }
+        done.signal()
+      }.resume()
+      done.wait()
+      return text.withLock { $0 }
+    }
+    #expect(text == "[1]")
+    #expect(throws: VerificationError.self) {
+      try withStubs([.expect(.get, url.absoluteString)]) { _ in }
+    }
   }
 
   @Test func `a stubbed failure is the URLError of its code`() async throws {

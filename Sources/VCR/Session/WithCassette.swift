@@ -203,7 +203,7 @@ extension CassetteScope {
   }
 
   /// Runs a body while the cassette is in force, and closes it on every path.
-  fileprivate func run<Result>(
+  func run<Result>(
     _ reach: VCR.Scope, _ body: (URLSession) throws -> Result
   ) throws -> Result {
     let result: Result
