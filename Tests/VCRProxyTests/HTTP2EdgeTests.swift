@@ -357,7 +357,8 @@
           sys.stdin.read()
           """,
         ])
-      return (child, try #require(Int(#require(await child.nextLine(), "\(child.errorText)"))))
+      let line = try #require(await child.nextLine(), "\(child.errorText)")
+      return (child, try #require(Int(line)))
     }
 
     @Test func `a service may send empty frames of data`() async throws {
