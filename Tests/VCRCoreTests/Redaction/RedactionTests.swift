@@ -228,6 +228,17 @@ struct RedactionTests {
     #expect(Redaction.standard.redacting(text: text) == redacted)
   }
 
+  @Test func `the failure that a response broke off with is redacted with it`() {
+    var response = Interaction.Response(status: 200, body: Body(Array("part".utf8)))
+    response.failure = Interaction.Failure(
+      .networkConnectionLost, message: "lost https://h/?api_key=s3cr3t")
+    let words = "lost https://h/?api_key={{API_KEY}}"
+    #expect(Redaction.standard.redacting(response).failure?.message == words)
+    let interaction = Interaction(
+      request: Interaction.Request(url: "https://h/"), outcome: .response(response))
+    #expect(Redaction.standard.redacting(interaction).response?.failure?.message == words)
+  }
+
   @Test func `the message of a failure is redacted`() {
     let interaction = Interaction(
       request: request("GET", "https://h/?token=s3cr3t"),

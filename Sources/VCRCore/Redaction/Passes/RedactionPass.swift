@@ -34,15 +34,27 @@ struct RedactionPass {
 
   /// Replaces the secrets of a response.
   func redact(_ response: inout Interaction.Response, _ memory: SharedTokenMemory) {
+    redact(&response, since: memory.count, memory)
+  }
+
+  /// Replaces the secrets of a response.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - before: The number of tokens that were known before its request, or before itself.
+  ///   - memory: The tokens.
+  private func redact(
+    _ response: inout Interaction.Response, since before: Int, _ memory: SharedTokenMemory
+  ) {
     BodyText.change(&response) { response in
       replaceKnown(&response, memory)
-      let before = memory.count
       replaceNamed(&response, memory)
       replacePersonal(&response, memory)
       replaceRemembered(&response, memory, hasNew: memory.count != before)
     }
     searchEncoded(&response.body, memory)
     redact(&response.messages, memory)
+    redact(&response.failure, memory)
   }
 
   /// Drops the encoded bytes of a body when a secret stands in them as it is, as it may behind the
@@ -137,15 +149,7 @@ struct RedactionPass {
   ) {
     switch outcome {
     case .response(var response):
-      BodyText.change(&response) { response in
-        replaceKnown(&response, memory)
-        replaceNamed(&response, memory)
-        replacePersonal(&response, memory)
-        replaceRemembered(&response, memory, hasNew: memory.count != before)
-      }
-      searchEncoded(&response.body, memory)
-      redact(&response.messages, memory)
-      redact(&response.failure, memory)
+      redact(&response, since: before, memory)
       outcome = .response(response)
     case .failure(var failure):
       redact(text: &failure.message, memory)
