@@ -25,14 +25,7 @@
       let authority =
         url[mark.upperBound...].prefix { !"/?#".contains($0) }
         .split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-      // A WebSocket is opened over HTTP (RFC 6455 §3).
-      let scheme =
-        switch url[..<mark.lowerBound].lowercased() {
-        case "ws": "http"
-        case "wss": "https"
-        case let scheme: scheme
-        }
-      return "\(scheme)://\(authority)"
+      return "\(WebScheme.ofConnection(url[..<mark.lowerBound]))://\(authority)"
     }
   }
 #endif

@@ -46,17 +46,12 @@
         && (authority.port ?? Self.defaultPort(of: scheme)) == port
     }
 
-    /// True for the URL of one of its resources, that of a WebSocket included (RFC 6455 §3).
+    /// True for the URL of one of its resources, that of a WebSocket included.
     func isOrigin(of url: String) -> Bool {
       guard let mark = url.firstRange(of: "://"),
         let authority = Authority(url[mark.upperBound...].prefix { !"/?#".contains($0) })
       else { return false }
-      let scheme =
-        switch url[..<mark.lowerBound].lowercased() {
-        case "ws": "http"
-        case "wss": "https"
-        case let scheme: scheme
-        }
+      let scheme = WebScheme.ofConnection(url[..<mark.lowerBound])
       return scheme == self.scheme && isReached(by: authority, scheme)
     }
 

@@ -49,10 +49,10 @@
       guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
         throw Interaction.Failure(.badURL, message: "the URL has no scheme and host")
       }
-      let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+      let scheme = WebScheme.ofConnection(String(decoding: bytes[..<colon], as: UTF8.self))
       switch scheme {
-      case "http", "ws": isSecure = false
-      case "https", "wss": isSecure = true
+      case "http": isSecure = false
+      case "https": isSecure = true
       default:
         throw Interaction.Failure(
           .unsupportedURL, message: "\(scheme) is not a scheme that can be fetched")

@@ -14,11 +14,8 @@
     /// Parses a target; nil for one in another form, with another scheme or without a host.
     init?(_ target: String) {
       guard let mark = target.firstRange(of: "://") else { return nil }
-      switch target[..<mark.lowerBound].lowercased() {
-      case "http", "ws": scheme = "http"
-      case "https", "wss": scheme = "https"
-      default: return nil
-      }
+      scheme = WebScheme.ofConnection(target[..<mark.lowerBound])
+      guard scheme == "http" || scheme == "https" else { return nil }
       let rest = target[mark.upperBound...]
       let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
       let host = rest[..<end]

@@ -51,7 +51,7 @@ extension DiffHTML {
     page += """
       <details class="entry change \(kind)" id=\(id)\(count)\(isOpen ? " open" : "")>
       <summary><i>\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")</i>\
-      <small>\(numbers(of: change))</small><code>\(heading(of: change))</code>\
+      <small>\(DiffWords.numbers(change))</small><code>\(heading(of: change))</code>\
       <samp>\(status(of: change))</samp></summary>
 
       """
@@ -78,7 +78,7 @@ extension DiffHTML {
   private static func append(othersOf folded: FoldedChange, to page: inout String) {
     guard let words = folded.words else { return }
     let others = folded.others.prefix(othersLimit).map {
-      "<li><small>\(numbers(of: $0))</small> <code>\(heading(of: $0))</code>\n"
+      "<li><small>\(DiffWords.numbers($0))</small> <code>\(heading(of: $0))</code>\n"
     }
     page += """
       <details class="others"><summary>\(words.asHTML)</summary>
@@ -86,15 +86,6 @@ extension DiffHTML {
       \(others.joined())</ol></details>
 
       """
-  }
-
-  private static func numbers(of change: InteractionChange) -> String {
-    switch (change.oldNumber, change.newNumber) {
-    case (let old?, let new?): old == new ? "#\(new)" : "#\(old) → #\(new)"
-    case (let old?, nil): "#\(old)"
-    case (nil, let new?): "#\(new)"
-    case (nil, nil): ""
-    }
   }
 
   private static func heading(of change: InteractionChange) -> String {
