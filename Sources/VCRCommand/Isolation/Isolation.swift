@@ -133,8 +133,7 @@
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
             bundle: nil, asksNobody: true, files: nil)
           let process = try PreparedProcess(PreparedProcess.Command.trial, program)
-          process.abandon()
-          for descriptor in process.descriptors { close(descriptor) }
+          process.discard()
           return nil
         } catch {
           return error

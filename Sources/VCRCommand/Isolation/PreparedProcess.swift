@@ -92,6 +92,12 @@
     /// Ends the process before it becomes COMMAND.
     func abandon() { Self.end(id, channel) }
 
+    /// Ends the process before it becomes COMMAND, and closes what it handed over.
+    func discard() {
+      abandon()
+      for descriptor in descriptors { close(descriptor) }
+    }
+
     private static func end(_ id: pid_t, _ channel: Int32) {
       kill(id, SIGKILL)
       close(channel)

@@ -83,8 +83,7 @@
     static func failure() -> IsolationFailure? {
       do {
         let process = try prepare(PreparedProcess.Command.trial)
-        process.abandon()
-        for descriptor in process.descriptors { close(descriptor) }
+        process.discard()
         return nil
       } catch {
         return error
@@ -108,8 +107,7 @@
       var copy: UInt64 = 0
       if unsafe isolation_read_memory(process.id, place, &copy, 8) != 8 {
         let code = errno
-        process.abandon()
-        for descriptor in process.descriptors { close(descriptor) }
+        process.discard()
         throw IsolationFailure(step: IsolationFailure.memoryStep, code: code)
       }
       return process
