@@ -26,7 +26,7 @@ extension ReplacedValues {
     }
     var known: Set<String> = []
     return pairs.compactMap { pair in
-      guard mayBeHandedOut(pair.new), mayBeHandedOut(pair.old),
+      guard mayBeProduced(pair.new), mayBeProduced(pair.old),
         known.insert("\(pair.new) \(pair.old)").inserted
       else { return nil }
       return (pair.new, pair.old)
@@ -34,7 +34,7 @@ extension ReplacedValues {
   }
 
   /// True for a word with a digit, or one that cannot be anything but an id.
-  private static func mayBeHandedOut(_ word: String) -> Bool {
+  private static func mayBeProduced(_ word: String) -> Bool {
     lengths.contains(word.utf8.count)
       && (word.utf8.contains(where: \.isASCIIDigit) || CorrelationRule.isUnmistakable(word))
   }
