@@ -64,12 +64,11 @@ package enum PersonalData {
   private static let host = ByteSet(.alphanumeric, ".-")
 
   /// Endings of files that are no top-level domains.
-  private static let fileEndings = SecretNames([
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "tif", "tiff", "heic", "css",
-    "scss", "less", "js", "mjs", "cjs", "jsx", "tsx", "json", "html", "htm", "xml", "txt", "yaml",
-    "yml", "toml", "csv", "pdf", "map", "woff", "ttf", "otf", "eot", "webm", "wav", "wasm", "gz",
-    "tgz", "jar", "whl", "exe", "dll", "log",
-  ])
+  private static let fileEndings = SecretNames(
+    FileEndings.common + [
+      "scss", "less", "mjs", "cjs", "jsx", "tsx", "htm", "yaml", "yml", "toml", "map", "woff",
+      "ttf", "otf", "eot", "wasm", "jar", "whl", "exe", "dll",
+    ])
 
   /// True for a letter of two bytes that begins at a position: one of the Latin, Greek, Cyrillic
   /// and other alphabets, whose words have spaces between them (RFC 6531 §3.3).

@@ -115,12 +115,11 @@ package enum SuspiciousValue {
     return endingsOfFiles.contains(text, in: dot + 1..<value.upperBound)
   }
 
-  private static let endingsOfFiles = SecretNames([
-    "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "svg", "ico", "bmp", "tif", "tiff", "pdf",
-    "mp3", "mp4", "mov", "wav", "ogg", "webm", "mkv", "m4a", "json", "ndjson", "jsonl", "csv",
-    "txt", "log", "xml", "html", "js", "css", "zip", "gz", "bz2", "xz", "zst", "tar", "tgz",
-    "parquet", "avro", "woff2", "docx", "xlsx", "pptx", "bin", "dat", "ts", "m3u8",
-  ])
+  private static let endingsOfFiles = SecretNames(
+    FileEndings.common + [
+      "mp3", "mp4", "mov", "ogg", "mkv", "m4a", "ndjson", "jsonl", "zip", "bz2", "xz", "zst", "tar",
+      "parquet", "avro", "woff2", "docx", "xlsx", "pptx", "bin", "dat", "ts", "m3u8",
+    ])
 
   /// True for a name that ends in the word for a signature.
   private static func isSignature(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
