@@ -5,7 +5,7 @@
   extension ProxyServer {
     /// Whose connections a forward proxy takes.
     package enum Clientele: Sendable {
-      /// Those of the user that runs it, of the processes that it has started, and of root.
+      /// The connections of the user that runs it, of the processes that it started, and of root.
       case user
       /// Those of the processes that it has started, directly or through others, or that were
       /// started with their environment; where the system does not show them, those that send

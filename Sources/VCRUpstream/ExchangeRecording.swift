@@ -38,9 +38,9 @@
     /// How much of a request was sent.
     package enum RequestProgress: Sendable {
       case whole
-      /// So many messages of an unfinished request of gRPC.
+      /// This number of messages of an unfinished request of gRPC.
       case messages(Int)
-      /// So many bytes of any other unfinished request.
+      /// This number of bytes of any other unfinished request.
       case bytes(Int)
 
       fileprivate var amount: Int? {

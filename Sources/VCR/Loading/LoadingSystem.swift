@@ -18,17 +18,17 @@ struct LoadingSystem: Sendable {
   /// to add them itself.
   var leavesCookies: Bool
 
-  /// What Apple documents.
+  /// The loading system that Apple documents.
   static let apple = LoadingSystem(
     followsRedirects: true, takesBasicChallenges: false, keepsLastPieceAlone: false,
     undoesCodings: true, leavesCookies: true)
 
-  /// What Foundation on Linux does.
+  /// The loading system of Foundation on Linux.
   static let linux = LoadingSystem(
     followsRedirects: false, takesBasicChallenges: true, keepsLastPieceAlone: true,
     undoesCodings: false, leavesCookies: false)
 
-  /// That of the platform.
+  /// The loading system of the platform.
   #if canImport(FoundationNetworking)
     static let current = linux
   #else

@@ -10,7 +10,7 @@
     case bytes([UInt8])
     /// A file or a stream that has to be read.
     case elsewhere(BodySource)
-    /// It has a body that cannot be found.
+    /// A body that the request has and that cannot be found.
     case missing(String)
 
     /// Looks for the content of a request.

@@ -36,13 +36,13 @@
 
     /// The reason why a file is not converted.
     enum Refusal: Error {
-      /// It is no recording.
+      /// The file is no recording.
       case noRecording(CommandFailure)
-      /// It is a cassette, and a cassette is wanted.
+      /// The file is a cassette, and a cassette is wanted.
       case cassette(CommandFailure)
-      /// It is a text that cannot be parsed: a damaged recording, or none.
+      /// The file is a text that cannot be parsed: a damaged recording, or none.
       case damaged(CommandFailure)
-      /// It cannot be read or written; the format is nil when that is not known.
+      /// The file cannot be read or converted; the format is nil when it is not known.
       case failed(CommandFailure, format: String?)
 
       /// The failure, for a file that was named.

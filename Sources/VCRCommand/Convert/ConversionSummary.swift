@@ -14,15 +14,15 @@
   struct ConversionSummary: Sendable {
     /// The outcome of a file.
     enum Outcome: Sendable {
-      /// It was converted, or not written because of losses.
+      /// The file was converted, or not written because of losses.
       case converted(Conversion.Result)
-      /// Nothing of it was written.
+      /// Nothing of the file was written.
       case refused(CommandFailure, format: String?)
       /// The output is there, and newer; the losses are those that a conversion has.
       case present([ForeignLoss])
-      /// It is a cassette already.
+      /// The file is a cassette already.
       case cassette
-      /// It is no recording.
+      /// The file is no recording.
       case noRecording
     }
 

@@ -21,27 +21,27 @@
 
     /// Whose sockets are COMMAND's.
     enum Ownership: Sendable {
-      /// Those of its network.
+      /// The sockets of its network.
       case ofNetwork
-      /// Those with an inode number that is noted when they get their name.
+      /// The sockets whose inode numbers are noted when they get their names.
       case ofSockets(Set<UInt64>)
     }
 
     /// The treatment of a service of this machine.
     enum Treatment {
-      /// Nobody reaches it.
+      /// COMMAND does not reach the service.
       case shutOut
-      /// It is reached, and reported.
+      /// COMMAND reaches the service, which is reported.
       case reported((String) -> Void)
     }
 
     /// The decision about a call that names a socket.
     enum Decision {
-      /// It ends with an error.
+      /// The call ends with an error.
       case refused(Int32)
-      /// It leads to a service of this machine, with a path or a name that is none of COMMAND's.
+      /// The call leads to a service of this machine, whose path or name is none of COMMAND's.
       case foreign(String)
-      /// It leads to no service of this machine; through the file that was found, where it names
+      /// The call leads to no service of this machine; through the file that was found, if it names
       /// one.
       case admitted(SocketFile?)
     }

@@ -30,7 +30,7 @@
     private static let limit = Int(min(512, (DescriptorReserve.limit ?? .max) / 8))
 
     private var entries: [UInt64: Entry] = [:]
-    /// Those with a duplicate, and some that have none any more, from the oldest.
+    /// The sockets with a duplicate, and some that have none any more, from the oldest.
     private var kept: [UInt64] = []
     private var copies = 0
 

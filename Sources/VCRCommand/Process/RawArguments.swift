@@ -20,7 +20,7 @@
       return arguments
     }
 
-    /// Those after the first `--`.
+    /// The arguments after the first `--`.
     static var command: [[UInt8]] {
       let all = all()
       return Array(all.drop { $0 != Array("--".utf8) }.dropFirst())

@@ -122,7 +122,7 @@
       var progress: ProxyServer.Progress
       /// How COMMAND was kept from going round `vcr`; nil when there was none.
       var rung: IsolationRung?
-      /// What COMMAND did beside HTTP.
+      /// The traffic of COMMAND beside HTTP.
       var captured = CapturedTraffic()
     }
 

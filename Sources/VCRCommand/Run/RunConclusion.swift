@@ -21,7 +21,7 @@
     let progress: ProxyServer.Progress
     /// How COMMAND was kept from going round `vcr`; nil when there was none.
     let rung: IsolationRung?
-    /// What COMMAND did beside HTTP.
+    /// The traffic of COMMAND beside HTTP.
     let captured: CapturedTraffic
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
@@ -147,7 +147,7 @@
         passedThrough: summary.passedThrough + progress.tunnels, captured: captured)
     }
 
-    /// What COMMAND did beside HTTP, in lines.
+    /// The traffic of COMMAND beside HTTP, in lines.
     private var capturedLines: [String] {
       func list(_ counts: [String: Int], _ noun: String) -> String {
         counts.sorted { $0.key < $1.key }.prefix(12)

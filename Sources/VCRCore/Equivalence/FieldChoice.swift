@@ -1,6 +1,6 @@
 /// The header fields that a policy compares.
 enum FieldChoice: Sendable {
-  /// Those with these names.
+  /// The fields with these names.
   case only([String])
   /// All that describe the message, but those with these names.
   case ignoring([String])

@@ -1,17 +1,17 @@
 /// How the names of recordings end.
 package enum RecordingSuffix {
-  /// Those of cassettes.
+  /// The endings of cassettes.
   package static let cassette = [".yaml", ".yml"]
 
-  /// That of the journal beside a cassette.
+  /// The ending of the journal beside a cassette.
   package static let journal = ".recording"
 
-  /// Those of cassettes, and of recordings of other tools that are replayed as they are.
+  /// The endings of cassettes, and of recordings of other tools that are replayed as they are.
   package static let replayed = cassette + [".json"]
 
-  /// Those of all texts that a tool records.
+  /// The endings of all texts that a tool records.
   package static let text = replayed + [".toml"]
 
-  /// That of HTTP archives, which no other file has.
+  /// The ending of HTTP archives, which no other file has.
   package static let archive = ".har"
 }

@@ -6,11 +6,11 @@ package struct JUnitDocument: Sendable {
     case passed
     /// All is well, with a remark.
     case remarked(String)
-    /// It was not examined, or does not count.
+    /// The case was not examined, or does not count.
     case skipped(String)
-    /// It failed: the kind of the failure, a message of one line, and the details.
+    /// The case failed: the kind of the failure, a message of one line, and the details.
     case failed(kind: String, message: String, text: String)
-    /// It could not be determined.
+    /// The outcome could not be determined.
     case broken(String)
   }
 

@@ -1,4 +1,4 @@
-/// What `--isolate` asks for.
+/// The degree of isolation that `--isolate` asks for.
 package enum IsolationSetting: String, CaseIterable, Sendable {
   /// The highest rung that the machine allows.
   case auto

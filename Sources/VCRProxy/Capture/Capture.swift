@@ -9,11 +9,11 @@
   final class Capture {
     /// The treatment of a connection before any of its bytes are read.
     enum Treatment {
-      /// Its bytes show whether it is HTTP.
+      /// The bytes of the connection show whether it is HTTP.
       case inspect
-      /// It asks about names.
+      /// The connection asks about names.
       case names
-      /// It is joined to its service, and counted as the given kind.
+      /// The connection is joined to its service, and counted as the given kind.
       case join(CapturedTraffic.Kind)
     }
 

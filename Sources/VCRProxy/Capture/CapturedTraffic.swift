@@ -13,15 +13,15 @@
       case gone
     }
 
-    /// Those that were refused, with the number of attempts.
+    /// Connections that were refused, with the number of attempts.
     package var refused: [String: Int] = [:]
-    /// Those that reached their service.
+    /// Connections that reached their service.
     package var passed: [String: Int] = [:]
-    /// Those that reached a service of this machine.
+    /// Connections that reached a service of this machine.
     package var relayed: [String: Int] = [:]
-    /// Those that are not COMMAND's, by what is known of their clients.
+    /// Connections that are not COMMAND's, by what is known of their clients.
     package var turnedAway: [String: Int] = [:]
-    /// How many sent something and were closed before it was known whose they are.
+    /// How many connections sent something and were closed before it was known whose they are.
     package var gone = 0
 
     /// Creates an empty record.

@@ -21,7 +21,7 @@
     enum Wholeness {
       /// More of it may come.
       case open
-      /// It is whole by its length and being recorded, and what has come since then waits.
+      /// The response is whole by its length and being recorded; an event that came since waits.
       case settling(Upstream.Event?)
       /// The client has it, and the service may still end it.
       case settled(Recorded?)

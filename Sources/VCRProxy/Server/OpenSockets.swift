@@ -32,7 +32,7 @@
       unsafe self.folder = folder
     }
 
-    /// Those of the threads of a process beside its first one, whose sockets the process's are.
+    /// The sockets of the threads of a process beside its first one, whose are the process's.
     ///
     /// The other threads go on when the first one ends, after which the process has none; and each
     /// may have sockets of its own (CLONE_FILES of unshare(2)).

@@ -12,15 +12,15 @@
 
   /// The owner of the other end of a connection.
   enum Peer: Equatable {
-    /// It is one of those that are served.
+    /// The owner is one of those that are served.
     case own
-    /// It belongs to another user of this machine, with this user ID.
+    /// The owner is another user of this machine, with this user ID.
     case other(UInt32)
-    /// It belongs to another process of this user, by its name; nil when that cannot be seen.
+    /// The owner is another process of this user, by its name; nil when that cannot be seen.
     case stranger(String?)
-    /// It is closed already, so that nothing shows whose it was.
+    /// The other end is closed already, so that nothing shows whose it was.
     case gone
-    /// It is on another machine, or in another network namespace.
+    /// The other end is on another machine, or in another network namespace.
     case unknown
   }
 

@@ -290,11 +290,11 @@
 
   /// The fault of a peer of a WebSocket that ends it.
   enum WebSocketFault: Error {
-    /// It broke the protocol.
+    /// The peer broke the protocol.
     case protocolError(String)
-    /// It sent text or a reason that is not UTF-8.
+    /// The peer sent text or a reason that is not UTF-8.
     case notText
-    /// It sent a message that is larger than what is held in memory.
+    /// The peer sent a message that is larger than what is held in memory.
     case tooLarge(Int)
 
     /// The code of the close message sent in response (RFC 6455 §7.4.1).

@@ -20,11 +20,11 @@ package struct NoisePlace: Sendable, Equatable {
 
   /// How sure it is that the place has no meaning.
   package enum Confidence: String, Sendable, Comparable {
-    /// It may as well be what the service is asked for.
+    /// The place may as well be what the service is asked for.
     case doubtful
-    /// It differed wherever it was, and more than once.
+    /// The place differed wherever it was, and more than once.
     case likely
-    /// Its values are such as only ever differ.
+    /// The place has values of a kind that differs each time.
     case certain
 
     package static func < (left: Confidence, right: Confidence) -> Bool {

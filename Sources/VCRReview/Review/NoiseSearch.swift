@@ -80,9 +80,9 @@ package struct NoiseSearch: Sendable {
     struct Changed {
       /// The exchange of the first recording.
       var old: Interaction
-      /// That of the second one, merged into the first.
+      /// The exchange of the second one, merged into the first.
       var new: Interaction
-      /// That of the second one as it was recorded; nil where its partner is not known.
+      /// The exchange of the second one as it was recorded; nil where its partner is not known.
       var recorded: Interaction?
       /// Its request in words.
       var request: String

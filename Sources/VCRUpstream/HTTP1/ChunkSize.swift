@@ -3,9 +3,9 @@
 
   /// The line before a chunk: its size, which an extension may follow (RFC 9112 §7.1, §7.1.1).
   package enum ChunkSize {
-    /// Why a line is none.
+    /// The reason why a line is no chunk size.
     package enum Fault: Error {
-      /// It begins with no digit.
+      /// The line begins with no digit.
       case none
       /// Another character stands in the size.
       case noDigit

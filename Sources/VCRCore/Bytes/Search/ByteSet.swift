@@ -87,7 +87,7 @@ package struct ByteSet: Sendable {
   /// The unreserved characters (RFC 3986 §2.3).
   package static let unreserved = ByteSet(word, "~")
 
-  /// Those of a token (RFC 9110 §5.6.2), as names of header fields and cookies are.
+  /// The characters of a token (RFC 9110 §5.6.2), as names of header fields and cookies are.
   package static let token = ByteSet(unreserved, "!#$%&'*+^`|")
 
   /// The characters that a normalised host keeps: lower-case unreserved and sub-delims (§3.2.2).

@@ -1,5 +1,5 @@
 extension InteractionMatcher {
-  /// That by which an interaction is recognised whose request was changed.
+  /// The part by which an interaction is recognised whose request was changed.
   package enum Resemblance {
     /// Method, host and path.
     case path
@@ -9,7 +9,7 @@ extension InteractionMatcher {
     case url
     /// Everything but the method and the URL, and but for volatile parts.
     case exchange
-    /// What the response says, but for volatile parts, whatever was asked.
+    /// The response without its volatile parts, whatever the request.
     case content
   }
 

@@ -18,7 +18,7 @@ package struct CassetteMerge {
   package enum Strategy: Sendable {
     /// All are new: mode `new-episodes`, which records only what the cassette cannot serve.
     case adding
-    /// They replace the interactions they are paired with: mode `once`, and recoveries.
+    /// Interactions replace those that they are paired with: mode `once`, and recoveries.
     case updating
     /// As `updating`, but only the last of several equivalent ones counts: mode `offline`.
     case refreshing

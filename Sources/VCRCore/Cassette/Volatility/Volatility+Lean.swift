@@ -31,12 +31,12 @@ extension Volatility.Reason {
 
 /// How many fields of a response a lean cassette leaves out.
 struct LeftOutFields {
-  /// Those of the header sections, which includes those of interim responses.
+  /// The fields of the header sections, those of interim responses included.
   var headers = 0
-  /// Those of the trailer section.
+  /// The fields of the trailer section.
   var trailers = 0
 
-  /// All of them.
+  /// All fields.
   var count: Int { headers + trailers }
 }
 

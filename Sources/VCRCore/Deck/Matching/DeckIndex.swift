@@ -250,7 +250,7 @@ package struct DeckIndex: Sendable {
     return true
   }
 
-  /// Those of some items that may be served.
+  /// The items among these that may be served.
   func usable(_ items: [Int]) -> [Int] { items.filter { remaining[$0] > 0 || repeats } }
 
   /// The items that have rules of their own.

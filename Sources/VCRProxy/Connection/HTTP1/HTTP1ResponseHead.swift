@@ -22,13 +22,13 @@
 
     /// The persistence of the connection, as the response names it.
     enum Persistence: Equatable {
-      /// Nothing: it stays open, which is the default of HTTP/1.1.
+      /// The response names nothing: the connection stays open, the default of HTTP/1.1.
       case usual
-      /// It stays open although the client speaks HTTP/1.0.
+      /// The connection stays open although the client speaks HTTP/1.0.
       case keepAlive
-      /// It closes after the response.
+      /// The connection closes after the response.
       case close
-      /// It speaks another protocol after the response (RFC 9110 §7.8).
+      /// The connection speaks another protocol after the response (RFC 9110 §7.8).
       case switching(to: String)
     }
 

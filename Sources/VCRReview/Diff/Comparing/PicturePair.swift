@@ -2,13 +2,13 @@ import VCRCore
 
 /// Two states of a body, or of a part of one, of which at least one is a picture.
 struct PicturePair {
-  /// One state.
+  /// A state of the body.
   enum State {
-    /// There is none.
+    /// There is no body.
     case nothing
-    /// It is something else.
+    /// The body is no picture.
     case other
-    /// It is a picture.
+    /// The body is a picture.
     case picture(ShownPicture)
   }
 

@@ -91,7 +91,7 @@
   enum TunnelStep {
     /// More bytes are needed.
     case needsMore
-    /// These are sent.
+    /// These bytes are sent.
     case send(ByteBuffer)
     /// The bytes that follow come from the service.
     case opened
