@@ -68,6 +68,16 @@ package struct FieldOrder: Sendable {
     {
       last -= 1
     }
+    // One that is not named is spelled like those before it, which the order may spell otherwise.
+    var before = HeaderFields(fields)
+    for field in implied where known?.spelling(of: field) != nil {
+      guard let place = keys.firstIndex(of: key(field.rawValue)) else { continue }
+      let name = wire.fields[place].name
+      if !(start...last).contains(place), !before.spelled(field.rawValue).hasSameUTF8(as: name) {
+        (start, last) = (min(start, place), max(last, place))
+      }
+      before.append(name, "")
+    }
     var first: [[UInt8]: Int] = [:]
     for (place, key) in keys.enumerated() where first[key] == nil { first[key] = place }
     // As each name takes the next field, the order begins with the first of each.
