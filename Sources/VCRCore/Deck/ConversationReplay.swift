@@ -29,7 +29,13 @@ package struct ConversationReplay: Sendable {
   /// for one that is not in the cassette.
   private(set) var holder: Int?
   /// The number of the open WebSocket; nil for one whose conversation is not in the cassette.
-  fileprivate var id: Int?
+  private(set) var id: Int?
+  /// What its client has sent, until it is settled whose conversation it is.
+  private(set) var said: [Said] = []
+  /// True once its client has sent so much that it is in no other conversation.
+  private(set) var isSettled = false
+  /// The positions of what the service sends to a client that has come so far, in their order.
+  package private(set) var served: [Int] = []
   /// The interaction with the messages; nil where only these are known.
   package private(set) var interaction: Interaction?
   /// How the messages of the client are compared.
@@ -42,8 +48,18 @@ package struct ConversationReplay: Sendable {
   /// The messages of the client that were not sent yet, by their normal form, in reverse order.
   private var awaited: [[UInt8]: [Int]] = [:]
   private var remaining: Int
-  /// True until the client has sent a message.
-  private(set) var isUntouched = true
+
+  /// A message of the client, already redacted.
+  struct Said: Sendable {
+    var message: Message
+    /// The users that the cassette's digests prove for the values in it.
+    var users: ProvenUsers?
+  }
+
+  /// After how many messages of its client a conversation is no other's.
+  private static let mostSaid = 8
+  /// The most bytes of a message that is kept to be looked for in another conversation.
+  private static let mostBytes = 16 << 10
 
   /// Prepares a replay.
   ///
@@ -78,6 +94,7 @@ package struct ConversationReplay: Sendable {
     for index in messages.indices.reversed() where messages[index].sender == .client {
       awaited[form(of: messages[index]), default: []].append(index)
     }
+    served = turns[0].answers
   }
 
   /// The parts of a policy that compare messages: its rules about JSON and bytes; the same JSON
@@ -105,27 +122,51 @@ package struct ConversationReplay: Sendable {
   }
 
   /// The position of the interaction with the messages; nil for one that is not in the cassette.
-  fileprivate var item: Int? { number.map { $0 - 1 } }
+  var item: Int? { number.map { $0 - 1 } }
 
   /// The positions of what the service sent before it had heard from the client.
-  package var opening: [Int] { turns[0].answers }
+  var opening: [Int] { turns[0].answers }
+
+  /// What that was.
+  var openingContents: [Message.Content] { opening.map { messages[$0].content } }
+
+  /// What the service sends to a client that has come so far.
+  var servedContents: [Message.Content] { served.map { messages[$0].content } }
 
   /// True when the client has sent all that it sent then.
   package var isComplete: Bool { remaining == 0 }
 
   /// Takes a message of the client.
   ///
-  /// - Parameter message: The message, already redacted; a close, whatever it says, is one that was
-  ///   recorded, if any was.
+  /// - Parameters:
+  ///   - message: The message, already redacted; a close, whatever it says, is one that was
+  ///     recorded, if any was.
+  ///   - users: The users that the cassette's digests prove for the values in it.
   /// - Returns: The positions of what is sent now; nil when nothing recorded is equivalent.
-  mutating func take(_ message: Message) -> [Int]? {
+  mutating func take(_ message: Message, of users: ProvenUsers? = nil) -> [Int]? {
     guard let index = awaited[form(of: message)]?.popLast(), let turn = turnOf[index] else {
       return nil
     }
     remaining -= 1
-    isUntouched = false
     turns[turn].awaited -= 1
-    return turns[turn].awaited == 0 ? turns[turn].answers : []
+    if !isSettled {
+      said.append(Said(message: message, users: users))
+      if said.count > Self.mostSaid || (message.body?.count ?? 0) > Self.mostBytes { settle() }
+    }
+    guard turns[turn].awaited == 0 else { return [] }
+    served += turns[turn].answers
+    return turns[turn].answers
+  }
+
+  /// Makes it the conversation of the client that another one was of.
+  mutating func belong(to other: ConversationReplay) {
+    id = other.id
+    holder = other.holder
+  }
+
+  private mutating func settle() {
+    isSettled = true
+    said = []
   }
 
   /// The recorded message that a message of the client would take.
@@ -144,7 +185,11 @@ package struct ConversationReplay: Sendable {
     guard let turn = turns.firstIndex(where: { $0.isBegun && !$0.answers.isEmpty }) else {
       return nil
     }
-    return turns[turn].answers.removeFirst()
+    let position = turns[turn].answers.removeFirst()
+    served.append(position)
+    // When it came says nothing about another conversation.
+    settle()
+    return position
   }
 
   /// True when a client that waits now might have had a message by then when it was recorded.
@@ -184,7 +229,7 @@ extension ConversationReplay {
   ///   - holder: The position of the interaction that the client was given.
   ///   - id: The number of the open WebSocket.
   ///   - options: The deck's options.
-  fileprivate init(
+  init(
     _ interaction: Interaction, item: Int?, holder: Int?, id: Int?, _ options: Deck.Options
   ) {
     var messages: [Message] = []
@@ -233,92 +278,8 @@ extension Deck {
     return slots.isEmpty ? nil : ProvenUsers(slots, digests, redactor)
   }
 
-  /// Settles whose conversation a client is in by its first message.
-  ///
-  /// A client says only there whose it is (`connection_init` of GraphQL). Until then it may have
-  /// been given another one, and others what it has been given.
-  private func settle(
-    _ replay: inout ConversationReplay, by message: Interaction.WebSocketMessage,
-    _ users: ProvenUsers?, of request: Interaction.Request
-  ) {
-    guard replay.isUntouched, let id = replay.id else { return }
-    while true {
-      let item = state.withLock { $0.openConversations[id] }
-      if let item, item != replay.item, let playback = try? self.playback(item, for: request) {
-        replay = ConversationReplay(
-          playback.interaction, item: item, holder: replay.holder, id: id, options)
-      }
-      if let first = replay.next(message), !isAnother(first, users) {
-        let isOwn = state.withLock { state in
-          guard state.openConversations[id] == item else { return false }
-          state.openConversations[id] = nil
-          return true
-        }
-        guard isOwn else { continue }
-        return
-      }
-      if let own = exchanged(replay, id, for: message, users, of: request) {
-        replay = own
-        return
-      }
-      guard state.withLock({ $0.openConversations[id] != item }) else { return }
-    }
-  }
-
-  /// The conversation among those of equivalent requests that have not been replayed in which a
-  /// message may come first; nil when there is none.
-  ///
-  /// What the client had been given is then that of who comes for this one, or has come and not
-  /// shown yet whose conversation it is.
-  private func exchanged(
-    _ replay: ConversationReplay, _ id: Int, for message: Interaction.WebSocketMessage,
-    _ users: ProvenUsers?, of request: Interaction.Request
-  ) -> ConversationReplay? {
-    guard let own = replay.item, let holder = replay.holder, let file,
-      let opened = try? file.request(at: holder)
-    else { return nil }
-    func key(_ request: Interaction.Request) -> [UInt8] {
-      var key: [UInt8] = []
-      options.equivalence.appendKey(of: request, to: &key)
-      return key
-    }
-    let (unserved, moved, open) = state.withLock {
-      ($0.index?.unserved ?? [], $0.conversations, $0.openConversations)
-    }
-    let ownKey = key(opened)
-    let others: [(Int, HeldBy)] =
-      unserved.prefix(Self.mostConversations).map { (moved[$0] ?? $0, HeldBy.item($0)) }
-      + open.filter { $0.key != id }.sorted { $0.key < $1.key }.prefix(Self.mostConversations)
-      .map { ($0.value, HeldBy.client($0.key)) }
-    for (item, other) in others {
-      guard item != own, let candidate = try? file.request(at: item),
-        key(candidate) == ownKey, let playback = try? self.playback(item, for: request)
-      else { continue }
-      let conversation = ConversationReplay(
-        playback.interaction, item: item, holder: holder, id: id, options)
-      guard let first = conversation.next(message), !isAnother(first, users),
-        conversation.opening.map({ conversation.messages[$0].content })
-          == replay.opening.map({ replay.messages[$0].content }),
-        state.withLock({ $0.exchange(own, of: id, for: item, of: other) })
-      else { continue }
-      return conversation
-    }
-    return nil
-  }
-
-  /// Who has a conversation that a client may want.
-  fileprivate enum HeldBy {
-    /// An interaction that was given to nobody yet, by its position.
-    case item(Int)
-    /// An open WebSocket, by its number.
-    case client(Int)
-  }
-
-  /// How many conversations are looked at for the one that is a client's.
-  private static let mostConversations = 256
-
   /// True when a recorded message is proven to be another user's.
-  private func isAnother(
+  func isAnother(
     _ recorded: Interaction.WebSocketMessage, _ users: ProvenUsers?
   ) -> Bool {
     users?.areOthers(PlaceholderNames.all(in: ConversationReplay.carrier(recorded))) ?? false
@@ -326,7 +287,7 @@ extension Deck {
 
   /// The reply of a replayed WebSocket to a message of the client.
   package enum Reply: Sendable {
-    /// Send the messages at these positions.
+    /// Send the messages at these positions, the last of ``ConversationReplay/served``.
     case send([Int])
     /// End the connection: nothing recorded is equivalent.
     case refuse(UnmatchedRequest)
@@ -345,12 +306,8 @@ extension Deck {
   ) -> Reply {
     let redacted = redactor.unmarked(redactor.matching(message)) { $0.applied(to: $1) }
     let users = provenUsers(of: message)
-    settle(&replay, by: redacted, users, of: request)
-    if let next = replay.next(redacted), !isAnother(next, users),
-      let due = replay.take(redacted)
-    {
-      return .send(due)
-    }
+    let said = ConversationReplay.Said(message: redacted, users: users)
+    if let due = take(said, in: &replay, of: request) { return .send(due) }
     let report = unmatched(redacted, users, in: replay, of: request)
     count { $0.misses.add(report) }
     return .refuse(report)
@@ -406,32 +363,5 @@ extension Deck {
   private static func excerpt(of message: Interaction.WebSocketMessage) -> String {
     guard let bytes = message.body?.bytes, !bytes.isEmpty else { return "(empty)" }
     return message.isBinary ? "(\(Quantity.bytes(bytes.count)))" : Excerpt.line(bytes)
-  }
-}
-
-extension DeckState {
-  /// Gives a client the conversation that its first message asks for, and what it had been given to
-  /// whoever has that.
-  ///
-  /// - Parameters:
-  ///   - own: What the client had been given.
-  ///   - id: The number of its WebSocket.
-  ///   - item: What it asks for.
-  ///   - other: Who has that.
-  /// - Returns: False when one of the two has changed hands, or shown whose it is, by now.
-  fileprivate mutating func exchange(
-    _ own: Int, of id: Int, for item: Int, of other: Deck.HeldBy
-  ) -> Bool {
-    guard openConversations[id] == own else { return false }
-    switch other {
-    case .item(let position):
-      guard !openConversations.values.contains(item) else { return false }
-      conversations[position] = own
-    case .client(let number):
-      guard openConversations[number] == item else { return false }
-      openConversations[number] = own
-    }
-    openConversations[id] = nil
-    return true
   }
 }

@@ -29,8 +29,8 @@ struct DeckState: ~Copyable, Sendable {
   /// Which interaction's messages an interaction with a WebSocket serves, where that is another
   /// one: the first message of a client showed whose conversation it is.
   var conversations: [Int: Int] = [:]
-  /// What each open WebSocket serves whose client has not shown yet whose conversation it is.
-  var openConversations: [Int: Int] = [:]
+  /// The open WebSockets whose clients may still show to be in other conversations.
+  var openConversations: [Int: OpenConversation] = [:]
   /// The number of the next WebSocket.
   var nextConversation = 0
   /// True once the deck was closed.
@@ -56,7 +56,7 @@ struct DeckState: ~Copyable, Sendable {
   mutating func openConversation(_ item: Int) -> (id: Int, item: Int) {
     defer { nextConversation += 1 }
     let served = conversations[item] ?? item
-    openConversations[nextConversation] = served
+    openConversations[nextConversation] = OpenConversation(item: served)
     return (nextConversation, served)
   }
 

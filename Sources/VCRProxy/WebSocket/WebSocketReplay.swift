@@ -23,8 +23,7 @@
     private var replay: ConversationReplay
     private var client: WebSocketEndpoint?
     private let start = ContinuousClock.now
-    /// The positions of the messages to send, and how many of them were sent.
-    private var due: [Int] = []
+    /// How many of the messages that are due were sent.
     private var sentCount = 0
     /// The events that the client sent while an earlier message of it is being compared.
     private var waiting: [WebSocketEndpoint.Event] = []
@@ -52,7 +51,6 @@
     func join(client channel: any Channel) throws {
       client = try WebSocketEndpoint.add(
         to: channel, isServer: true, limit: connection.proxy.limits.messageBytes, owner: self)
-      due = replay.opening
       send()
     }
 
@@ -80,8 +78,7 @@
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
         let serving = bound.value
-        guard !serving.isOver, let position = serving.replay.takeCrossed() else { return }
-        serving.due.append(position)
+        guard !serving.isOver, serving.replay.takeCrossed() != nil else { return }
         serving.send()
         serving.watchForSilence()
       }
@@ -136,9 +133,7 @@
 
     private func answer(with reply: Deck.Reply) {
       switch reply {
-      case .send(let messages):
-        due += messages
-        send()
+      case .send: send()
       case .refuse(let report):
         connection.proxy.report(.unmatched(report))
         refuse(1008, report.summary)
@@ -146,6 +141,9 @@
     }
 
     // MARK: Messages of the service
+
+    /// The positions of the messages to send.
+    private var due: [Int] { replay.served }
 
     func writabilityChanged(of endpoint: WebSocketEndpoint) { send() }
 

@@ -99,6 +99,50 @@ struct ConversationUsersTests {
     #expect(try replay.close().unused.isEmpty)
   }
 
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]], [false, true])
+  func `each client gets its conversation where these begin in the same way`(
+    order: [Int], areOpenAtOnce: Bool
+  ) throws {
+    let fixture = try F()
+    let words = ["one", "two", "three"]
+    let start = Self.text(.client, #"{"type":"connection_init"}"#)
+    let deck = try Deck(cassette: fixture.cassette, options: .init(mode: .once))
+    for word in words {
+      let ticket = try #require(try deck.ticket(Self.request))
+      let recording = try deck.recordConversation(.init(status: 101), for: ticket)
+      try recording.add([Self.text(.service, "hello"), start, Self.text(.service, "ack")])
+      try recording.add([Self.text(.client, "tell \(word)"), Self.text(.service, word)])
+      try recording.end(nil)
+    }
+    try deck.close()
+    let replay = try fixture.deck()
+    var open: [Int: ConversationReplay] = [:]
+    func said(_ message: Message, _ connection: Int) throws -> String? {
+      var conversation = try #require(open[connection])
+      let reply = replay.reply(to: message, in: &conversation, of: Self.request)
+      open[connection] = conversation
+      guard case .send(let due) = reply, conversation.served.suffix(due.count) == due[...] else {
+        return nil
+      }
+      return due.compactMap { conversation.messages[$0].body }.map {
+        String(decoding: $0.bytes, as: UTF8.self)
+      }.joined()
+    }
+    func opens(_ connection: Int) throws {
+      guard case .replay(let playback) = try replay.decide(Self.request) else { throw NoReplay() }
+      open[connection] = replay.conversation(of: playback)
+      #expect(try said(start, connection) == "ack")
+    }
+    if areOpenAtOnce { for connection in order { try opens(connection) } }
+    for connection in [0, 1, 2] {
+      if !areOpenAtOnce { try opens(connection) }
+      let word = words[areOpenAtOnce ? connection : order[connection]]
+      #expect(try said(Self.text(.client, "tell \(word)"), connection) == word)
+    }
+    #expect(try said(Self.text(.client, "tell one"), 2) == nil)
+    #expect(try replay.close().unused.isEmpty)
+  }
+
   private struct NoReplay: Error {}
 
   @Test func `nobody gets what digests prove to be another's`() throws {
