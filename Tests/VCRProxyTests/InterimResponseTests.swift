@@ -91,8 +91,8 @@
               - status: 103 Early Hints
                 headers:
                   Link:
-                  - </a>; rel=preload
-                  - </b>
+                  - '</a>; rel=preload'
+                  - '</b>'
             error:
               code: networkConnectionLost
 
@@ -122,7 +122,7 @@
       }
       held.open()
       let cassette = try studio.text()
-      #expect(cassette.contains("      - </b>\n  left: client\n"), "\(cassette)")
+      #expect(cassette.contains("- '</b>'\n  left: client\n"), "\(cassette)")
     }
 
     @Test func `interim responses before a WebSocket are recorded and replayed`() async throws {

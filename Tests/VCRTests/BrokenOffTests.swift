@@ -71,7 +71,7 @@ struct BrokenOffTests {
       #expect(told.code == URLError.networkConnectionLost.rawValue)
     }
     let cassette = try String(contentsOf: folder.file("c.yaml"), encoding: .utf8)
-    #expect(cassette.contains("        Link: </a>\n  error:\n"), "\(cassette)")
+    #expect(cassette.contains("        Link: '</a>'\n  error:\n"), "\(cassette)")
   }
 
   @Test func `a stream that breaks off is told event by event`() async throws {
