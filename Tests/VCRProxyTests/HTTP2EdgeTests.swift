@@ -176,6 +176,28 @@
       }
     }
 
+    // Over HTTP/1 such a path reaches the service as it is, too.
+    @Test func `a path of raw UTF-8 is sent to the service as it came`() async throws {
+      let service = try await service(
+        """
+        if kind == 1:
+            client.sendall(frame(1, 4, stream, b"\\x88") + frame(0, 1, stream,
+                b"as it came" if "/café".encode() in payload else payload))
+        """)
+      let studio = try Studio()
+      for upstream in [try Upstream(), nil] {
+        let mode = upstream == nil ? RecordMode.none : .once
+        try await studio.run(deck: .init(mode: mode), upstream: upstream) { bench in
+          let get = RawFrame.request("127.0.0.1:\(service.port)", path: "/café")
+          let text = try await send(
+            [(RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, get), "as it came")],
+            through: bench)
+          #expect(text.hasPrefix("b"), "\(text)")
+        }
+      }
+      #expect(try studio.text().contains("/caf%C3%A9"))
+    }
+
     @Test func `a client may send empty frames of data`() async throws {
       let studio = try Studio(
         """
@@ -323,8 +345,8 @@
 
     /// Starts a service that does something for each frame of a client.
     ///
-    /// - Parameter reaction: Python that knows the `kind` and `stream` of the frame, the `streams`
-    ///   of earlier requests, and sends with `client.sendall(frame(kind, flags, stream, payload))`.
+    /// - Parameter reaction: Python that knows the `kind`, `stream` and `payload` of the frame, the
+    ///   `streams` of earlier requests, and sends with `client.sendall(frame(kind, flags, stream, payload))`.
     /// - Returns: The service and its port.
     /// - Throws: An error when Python cannot be started or the service does not listen.
     private func service(_ reaction: String) async throws -> (child: Child, port: Int) {
@@ -346,7 +368,7 @@
               client.sendall(frame(4, 0, 0))
               while head := file.read(9):
                   kind, stream = head[3], int.from_bytes(head[5:], "big")
-                  file.read(int.from_bytes(head[:3], "big"))
+                  payload = file.read(int.from_bytes(head[:3], "big"))
           \(indented.joined(separator: "\n"))
                   if kind == 1: streams.append(stream)
           def accept():

@@ -120,6 +120,7 @@
       incoming.hasPriorKnowledge = !connection.isSecure
       incoming.request.headers.fields.reserveCapacity(section.fields.count)
       incoming.request.method = section.pseudo[":method"] ?? ""
+      incoming.rawPath = section.rawPath
       for field in section.fields {
         switch field.name {
         case "te":

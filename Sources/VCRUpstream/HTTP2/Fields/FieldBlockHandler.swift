@@ -231,7 +231,9 @@
       var lengths: [HeaderField] = []
       for field in decoded.fields {
         if field.name.utf8.first == UInt8(ascii: ":") {
-          let field = HeaderField(field.name, Self.text(of: field))
+          let text = Self.text(of: field)
+          if field.name == ":path", text != field.value { section.rawPath = field.bytes }
+          let field = HeaderField(field.name, text)
           section.pseudo[field.name] = field.value
           stub.append(field)
           if !Self.isSound(pseudo: field) { stub.append(HeaderField("Malformed", "")) }

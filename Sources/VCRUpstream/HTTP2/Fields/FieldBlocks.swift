@@ -17,6 +17,8 @@
     package struct Section {
       /// The pseudo-header fields (RFC 9113 §8.3) by name, such as `:path`.
       package var pseudo: [String: String] = [:]
+      /// The bytes of `:path`, which are percent-encoded beside it; nil when all are ASCII.
+      package var rawPath: [UInt8]?
       /// The other fields in wire order; empty when there were more bytes than ``sizeLimit``.
       package var fields: [HeaderField] = []
       /// The number of bytes of all names and values.
