@@ -16,7 +16,7 @@ package struct ClientCertificateSetting: Sendable, Equatable {
       throw SettingError(
         word: word, expectation: "is not HOST=FILE, such as api.test=client.pem")
     }
-    host = sides[0].lowercased()
+    host = try HostSetting.host(named: sides[0]).lowercased()
     file = sides[1]
   }
 }

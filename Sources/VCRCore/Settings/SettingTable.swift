@@ -82,7 +82,7 @@ package enum SettingTable {
     SettingRow(
       "passthrough", .words(\.commaSeparatedWords), valueName: "host",
       help: "A host (also *.example.com) that is reached and never recorded. May be repeated.")
-  ) { $0 }
+  ) { try HostSetting.host(named: $0) }
 
   /// How COMMAND is kept from going round `vcr`.
   package static let isolate = Setting(

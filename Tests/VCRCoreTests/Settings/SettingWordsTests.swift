@@ -84,9 +84,23 @@ struct SettingWordsTests {
     let setting = try ClientCertificateSetting(named: "*.API.test=keys/a=b.pem")
     #expect(setting.host == "*.api.test")
     #expect(setting.file == "keys/a=b.pem")
-    for word in ["", "=", "api.test", "api.test=", "=client.pem"] {
+    for word in ["", "=", "api.test", "api.test=", "=client.pem", "api.test:443=client.pem"] {
       #expect(throws: SettingError.self) { try ClientCertificateSetting(named: word) }
     }
+  }
+
+  @Test(arguments: [
+    "api.test:8443", "https://api.test", "api.test/v1", "*", "*.", "*.api.test:80", "a.*.test",
+    "[::1]:80", "me@api.test", "a b",
+  ])
+  func `what is no host would be none's, and is refused`(word: String) {
+    #expect(throws: SettingError.self) { try HostSetting.host(named: word) }
+    #expect(throws: SettingError.self) { try SettingTable.passthrough.read(word) }
+  }
+
+  @Test(arguments: ["api.test", "*.internal", "10.0.0.1", "::1", "[::1]", "köln.test", "my_host"])
+  func `a host is taken as it is`(word: String) throws {
+    #expect(try HostSetting.host(named: word) == word)
   }
 
   @Test(arguments: [
