@@ -346,7 +346,8 @@
     /// Starts a service that does something for each frame of a client.
     ///
     /// - Parameter reaction: Python that knows the `kind`, `stream` and `payload` of the frame, the
-    ///   `streams` of earlier requests, and sends with `client.sendall(frame(kind, flags, stream, payload))`.
+    ///   `streams` of earlier requests, and sends with
+    ///   `client.sendall(frame(kind, flags, stream, payload))`.
     /// - Returns: The service and its port.
     /// - Throws: An error when Python cannot be started or the service does not listen.
     private func service(_ reaction: String) async throws -> (child: Child, port: Int) {
