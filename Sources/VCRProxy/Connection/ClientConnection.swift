@@ -22,6 +22,15 @@
     /// Where the connection comes in.
     let entrance: Entrance
 
+    /// True once the client has opened a tunnel on the connection.
+    var isTunnel = false
+
+    /// True where a client may have been captured on its way to a proxy of its own settings, such
+    /// as those of git or npm.
+    ///
+    /// What it says in TLS or in a tunnel is for the service at the other end.
+    var mayLeadToProxy: Bool { entrance.isCaptured && !isSecure && !isTunnel }
+
     /// True for a tunnel whose bytes are forwarded without being read.
     var isPassedThrough = false
 

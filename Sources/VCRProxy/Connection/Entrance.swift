@@ -10,5 +10,8 @@
     /// A listener of this machine's loopback, to which COMMAND's connection to another address was
     /// led.
     case redirected
+
+    /// True where the client meant another address than that of a proxy.
+    var isCaptured: Bool { self == .captured || self == .redirected }
   }
 #endif

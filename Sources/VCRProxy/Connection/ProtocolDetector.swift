@@ -95,7 +95,7 @@
         // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name.
         // The name that a captured client looked up may have a search domain at its end.
         if let name,
-          CertificateAuthority.isAddress(origin.host) || connection.entrance == .captured
+          CertificateAuthority.isAddress(origin.host) || connection.entrance.isCaptured
         {
           source = .origin(Origin(scheme: "https", host: name, port: origin.port))
         }

@@ -135,7 +135,7 @@
         return
       }
       counters.addConnection()
-      guard entrance == .captured || entrance == .redirected else {
+      guard entrance.isCaptured else {
         try admit(connection, to: ProtocolDetector(connection: connection, source: .listener))
         return
       }

@@ -354,6 +354,7 @@
             ProtocolDetector(
               connection: self.connection, source: .tunnel(host: host, port: port)))
         }
+        connection.isTunnel = true
         connection.awaitedHost = host
         connection.agent = incoming.request.headers["User-Agent"]
       }

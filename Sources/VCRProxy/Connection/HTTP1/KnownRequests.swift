@@ -34,6 +34,7 @@
         self.init { hasher in
           hasher.combine(source)
           hasher.combine(connection.entrance)
+          hasher.combine(connection.mayLeadToProxy)
           hasher.combine(address)
         }
       }

@@ -34,12 +34,16 @@
       }
       switch (source, proxy.reverse) {
       case (.origin(let origin), _):
+        let named =
+          connection.entrance.isCaptured ? origin.named(by: head.headers["host"]) : origin
+        if connection.mayLeadToProxy, Self.isForProxy(head, at: named) {
+          self = try Self.forward(head, on: connection)
+          return
+        }
         guard head.method != "CONNECT" else {
           throw .badRequest(
             "CONNECT \(Self.shown(head.target, proxy)) is not understood in a tunnel")
         }
-        let named =
-          connection.entrance == .captured ? origin.named(by: head.headers["host"]) : origin
         self = try Self.resource(head.target, of: named, proxy) { _ in true }
       case (.listener, let origin?):
         func isServed(_ authority: Authority, _ scheme: String) -> Bool {
@@ -74,6 +78,14 @@
       case (.tunnel, _):
         self = try Self.forward(head, on: connection)
       }
+    }
+
+    /// True for what is said to a proxy alone: a target with another origin than that of the
+    /// connection (RFC 9112 §3.2.2, §3.2.3).
+    private static func isForProxy(_ head: HTTP1RequestHead, at origin: Origin) -> Bool {
+      guard head.method != "CONNECT" else { return true }
+      return AbsoluteTarget(head.target).map { !origin.isReached(by: $0.authority, $0.scheme) }
+        ?? false
     }
 
     private static func authorize(

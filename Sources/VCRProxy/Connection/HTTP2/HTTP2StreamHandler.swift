@@ -203,7 +203,7 @@
     private func resolve(scheme: String, authority: String, path: String, credential: String?) {
       let proxy = connection.proxy
       if case .origin(let origin) = source {
-        let named = connection.entrance == .captured ? origin.named(by: authority) : origin
+        let named = connection.entrance.isCaptured ? origin.named(by: authority) : origin
         incoming.request.url = named.prefix + path
       } else if let reverse = proxy.reverse {
         incoming.request.url = reverse.prefix + path
