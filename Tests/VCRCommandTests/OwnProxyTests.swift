@@ -2,8 +2,8 @@
   import TestSupport
   import Testing
 
-  /// A client that has a proxy of its own settings, as git, npm and apt may, and goes to it whatever
-  /// the variables say.
+  /// A client that has a proxy of its own settings, as git, npm and apt may, and goes to it
+  /// whatever the variables say.
   struct OwnProxyTests {
     @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
     func `in namespaces it is recorded and replayed`() async throws {
