@@ -22,7 +22,7 @@
     /// True when standard error is a terminal that redraws a line.
     let isTerminal: Bool
     private let usesColor: Bool
-    /// True while a progress line stands on the terminal's last line.
+    /// True while a progress line stands below the cursor.
     private let hasProgress = Mutex(false)
 
     /// Creates a console.
@@ -69,14 +69,24 @@
     }
 
     /// Draws a line that the next output replaces; nothing when quiet or not on a terminal.
+    ///
+    /// It stands below the line in which COMMAND writes, which may have no end yet, and the cursor
+    /// stays where COMMAND has left it.
     func progress(_ text: String) {
       guard isTerminal, level != .quiet else { return }
+      // A line that goes on in the next would move what is above it.
+      let shown = text.prefix((StandardOutput.columns(of: STDERR_FILENO) ?? 80) - 1)
       hasProgress.withLock { isShown in
         isShown = true
-        // The cursor goes back to the line's start, so that COMMAND's own output overwrites it.
-        StandardStream.printError("\r\u{1B}[K\(text)\r")
+        StandardStream.printError("\(Self.erase)\(Self.room)\u{1B}7\u{1B}D\r\(shown)\u{1B}8")
       }
     }
+
+    /// Erases what is right of the cursor and below (ED, ECMA-48 §8.3.39): nothing that COMMAND
+    /// wrote.
+    private static let erase = "\u{1B}[J"
+    /// Sees to it that there is a line below, for which the lines may move up (IND and RI).
+    private static let room = "\u{1B}D\u{1B}M"
 
     /// Prints what is no quotation of something wrong.
     private func say(_ message: String) {
@@ -85,7 +95,7 @@
 
     private func write(_ text: String) {
       hasProgress.withLock { isShown in
-        StandardStream.printError((isShown ? "\r\u{1B}[K" : "") + text + "\n")
+        StandardStream.printError((isShown ? Self.erase : "") + text + "\n")
         isShown = false
       }
     }
@@ -93,7 +103,7 @@
     /// Removes a progress line that is still there.
     func clearProgress() {
       hasProgress.withLock { isShown in
-        if isShown { StandardStream.printError("\r\u{1B}[K") }
+        if isShown { StandardStream.printError(Self.erase) }
         isShown = false
       }
     }

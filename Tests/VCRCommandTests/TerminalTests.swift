@@ -155,5 +155,54 @@
         result.status == 0 && result.text.hasSuffix("status 0\n"),
         "\(result.text)\(result.errorText)")
     }
+
+    @Test func `the line stands below what COMMAND writes, and is as wide as the terminal`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://svc.test/x"])
+      // Prints the lines as they stand on the terminal in the end.
+      let script = """
+        import fcntl, os, pty, re, struct, sys, termios
+        child, terminal = pty.fork()
+        if child == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 24, 0, 0))
+            settings = termios.tcgetattr(0)
+            settings[3] &= ~termios.ECHO
+            termios.tcsetattr(0, termios.TCSANOW, settings)
+            os.environ["TERM"] = "xterm"
+            os.execvp(sys.argv[1], sys.argv[1:])
+        seen, typed = b"", False
+        while True:
+            try: seen += os.read(terminal, 4096)
+            except OSError: break
+            if b"1 request" in seen and not typed: typed = os.write(terminal, b"\\n")
+        rows, row, column, kept = {}, 0, 0, None
+        for part in re.findall(r"\\x1b(?:\\[[0-9;]*[A-Za-z]|.)|.", seen.decode(), re.S):
+            line = rows.setdefault(row, [])
+            if part == "\\r": column = 0
+            elif part in ("\\n", "\\x1bD"): row += 1
+            elif part == "\\x1bM": row -= 1
+            elif part == "\\x1b7": kept = (row, column)
+            elif part == "\\x1b8": (row, column), kept = kept, None
+            elif part == "\\x1b[J":
+                del line[column:]
+                rows = {place: text for place, text in rows.items() if place <= row}
+            else:
+                assert kept is None or column < 24, "the line goes on in the next"
+                line[column:column + 1] = [part]
+                column += 1
+        for place in sorted(rows): print("".join(rows[place]))
+        """
+      try workshop.folder.write(script, to: "terminal.py")
+      let result = try await Child.run(
+        "python3",
+        [
+          "terminal.py", Workshop.tool, "replay", "-c", "c.yaml", "--", "sh", "-c",
+          "printf begun; curl -s http://svc.test/x >/dev/null; read word; printf ' ended'",
+        ], environment: workshop.environment, directory: workshop.folder.url, timeout: 1200)
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text.hasPrefix("begun endedvcr: replayed 1 of 1"), "\(result.text)")
+    }
   }
 #endif

@@ -25,10 +25,16 @@
       usesColor =
         allowsColor && isTerminal && environment["TERM"] != "dumb"
         && (environment["NO_COLOR"] ?? "").isEmpty
-      var size = winsize()
-      let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-      let columns = known ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 80
+      let columns =
+        Self.columns(of: STDOUT_FILENO) ?? environment["COLUMNS"].flatMap { Int($0) } ?? 80
       width = isTerminal ? columns : nil
+    }
+
+    /// The columns of a terminal; nil when it does not say.
+    static func columns(of terminal: Int32) -> Int? {
+      var size = winsize()
+      let isKnown = unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      return isKnown ? Int(size.ws_col) : nil
     }
 
     /// A text in a colour, or unchanged when colours are off.
