@@ -85,7 +85,7 @@ PY
 status=$?
 set -e
 
-# Secrets of five kinds, one to an interaction; and each a line of a file that is no cassette.
+# Secrets of five kinds, one to an interaction; and each a line of a file that is no cassette, or all of them in one.
 python3 - "$vcr" "$folder" <<'PY' || status=1
 import os, random, string, subprocess, sys, time
 vcr, folder = sys.argv[1:]
@@ -124,7 +124,10 @@ def measure(command):
     usage = os.wait4(process.pid, 0)[2]
     return time.monotonic() - start, usage.ru_maxrss * 1024
 worst = 0
-for what, make, head in [("cassette", item, "vcr: 1\ninteractions:\n"), ("other text", line, "")]:
+def piece(number, size): return line(number, size).replace("\n", " ")
+for what, make, head in [
+    ("cassette", item, "vcr: 1\ninteractions:\n"), ("other text", line, ""), ("text in one line", piece, ""),
+]:
     times = {}
     for count in (12500, 50000):
         path = f"{folder}/large.yaml"

@@ -48,6 +48,12 @@ struct ForeignTextCheckTests {
     #expect(findings(Array(leaky.utf8), "c.yml").count { $0.kind == .secret } == 1)
   }
 
+  @Test func `a secret behind a long line has the number of its own line`() {
+    let long = String(repeating: "word ", count: 5000)
+    let found = findings(Array("a\n\(long)\(Self.token)\nb\n\(Self.token)x1 c\n".utf8), "a.txt")
+    #expect(found.filter { $0.kind == .secret }.compactMap(\.line) == [2, 4], "\(found)")
+  }
+
   @Test func `a fault hides no secret of a cassette in UTF-16`() throws {
     let text = "vcr: 1\ninteractions:\n- request: {url: \"http://h/\(Self.token)\"}\n  other\n"
     var bytes: [UInt8] = [0xFF, 0xFE]

@@ -61,11 +61,12 @@ package struct UnreadText {
     let start = text.count
     text += raw
     if text.last != Self.lineFeed { text.append(Self.lineFeed) }
-    // A place every few thousand bytes keeps the search for a line short.
+    // A place every few thousand bytes keeps the search for a line short, also in a file that is
+    // one line.
     var (line, last) = (firstLine, start)
     pieces.append((start, Place(line: line, item: item, words: "")))
-    for index in start..<text.count where text[index] == Self.lineFeed {
-      line += 1
+    for index in start..<text.count {
+      if text[index] == Self.lineFeed { line += 1 }
       guard index + 1 - last >= 4096 else { continue }
       last = index + 1
       pieces.append((last, Place(line: line, item: item, words: "")))
