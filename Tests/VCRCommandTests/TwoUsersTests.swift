@@ -208,6 +208,45 @@
       #expect(try await run(["replay"], ["x=1", "x=1"]) == "\(first)\n\(second)\n")
     }
 
+    @Test(arguments: ["who", "uid", "session"])
+    func `users whom a login gives a cookie with their name get their own in any order`(
+      cookie: String
+    ) async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { request in
+        guard request.method == "POST" else {
+          return ServerResponse(text: "\(request.target) \(request.header("Cookie") ?? "")\n")
+        }
+        let user = String(decoding: request.body, as: UTF8.self).split(separator: "=").last ?? ""
+        return ServerResponse(
+          headers: [("Set-Cookie", "\(cookie)=\(user); Path=/")], text: "hello\n")
+      }
+      let client = #"""
+        url=$1; shift
+        for user; do
+          rm -f jar
+          curl -fsS -c jar -d "user=$user" "$url/login" || exit 1
+          curl -fsS -b jar "$url/me" && curl -fsS -b jar "$url/orders" || exit 1
+        done
+        """#
+      func run(_ options: [String], _ users: [String]) async throws -> String {
+        let result = try await workshop.vcr(
+          options + ["--match", "method,url,form", "-c", "c.yaml", "--", "sh", "-c", client, "sh"]
+            + [service.origin] + users)
+        #expect(result.status == 0, "\(result.errorText)")
+        return result.text
+      }
+      func text(_ users: [String]) -> String {
+        users.map { "hello\n/me \(cookie)=\($0)\n/orders \(cookie)=\($0)\n" }.joined()
+      }
+      #expect(try await run(["record"], ["ada", "bob"]) == text(["ada", "bob"]))
+      let recorded = try #require(workshop.text("c.yaml"))
+      _ = try await run(["record", "--mode", "all"], ["bob", "ada"])
+      #expect(workshop.text("c.yaml") == recorded)
+      service.stop()
+      #expect(try await run(["replay"], ["bob", "ada"]) == text(["bob", "ada"]))
+    }
+
     @Test func `a user who asks once more than was recorded is told so`() async throws {
       let workshop = try Workshop()
       let service = try LoopbackServer { request in

@@ -52,6 +52,7 @@ extension Deck {
   ) -> (interaction: Interaction, leftOut: LeftOutFields)? {
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
     bindAsRecorded(ticket.request)
+    bindIssued(by: outcome)
     var interaction = redactor.redacting(
       Interaction(
         request: ticket.request.withoutRedundantHost, outcome: outcome,

@@ -234,6 +234,15 @@ extension Deck {
     }
   }
 
+  /// Gives the words that a service sets as cookies numbers, so that each client of a replay gets
+  /// the one that the requests after its own login carry.
+  func bindIssued(by outcome: Interaction.Outcome) {
+    guard !replays, case .response(let response) = outcome else { return }
+    for slot in redactor.users(ofCookiesIn: response) where redactor.number(of: slot) == nil {
+      redactor.bind(slot, to: recordedNumber(of: slot) ?? redactor.next(for: slot))
+    }
+  }
+
   /// A request with the numbers with which it is recorded.
   func asRecorded(_ incoming: Incoming) -> Interaction.Request {
     incoming.values.numbered(

@@ -193,7 +193,7 @@ package struct PairValues: Sendable {
   /// True for a cookie that stays as it is from run to run: the name of a user, or a setting.
   ///
   /// A number may be a time or a count.
-  private static func isWord(_ value: [UInt8]) -> Bool {
+  static func isWord(_ value: [UInt8]) -> Bool {
     let letters = value.count(where: \.isASCIILetter)
     return letters > 0 && letters >= value.count(where: \.isASCIIDigit)
       && !TokenLikeness.isTokenLike(value)
@@ -287,14 +287,18 @@ package struct PairValues: Sendable {
     let tells = user != nil || Self.isPersonal(name) || TokenLikeness.isUnmistakable(value)
     let mayBeDummy = !tells && tellsWords && ValueDigests.fingerprint(of: value, name) != nil
     // The name of a user and a token that is the same word have digests of two kinds.
-    let told = user == nil ? value : Self.ofUser + value
-    let hash = tells || mayBeDummy ? told.seededHash : nil
+    let hash = tells || mayBeDummy ? Self.hash(of: value, isUser: user != nil) : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
     if known == nil {
       slots.append(
         Slot(name: name, value: hash, mayBeDummy: mayBeDummy, bytes: value, user: user))
     }
     slots[known ?? slots.count - 1].places.append(place)
+  }
+
+  /// The hash by which a value is known, or the name of a user.
+  static func hash(of value: [UInt8], isUser: Bool) -> Int {
+    (isUser ? ofUser + value : value).seededHash
   }
 
   private static let ofUser = Array("user ".utf8)

@@ -111,7 +111,7 @@ struct TokenMemory: Sendable {
         } else {
           let name = Array(item.bytes[place])
           if direction == .response, !numbers.isEmpty,
-            let number = numbers.number(of: value.seededHash, name), number != 1
+            let number = number(of: value, name), number != 1
           {
             // A response that repeats the client's value gets the placeholder of the request.
             found.replace(
@@ -128,6 +128,13 @@ struct TokenMemory: Sendable {
         }
       }
     }
+  }
+
+  /// The number of a value, or of the user that it names.
+  private func number(of value: [UInt8], _ name: [UInt8]) -> Int? {
+    [false, true].lazy.compactMap { isUser in
+      numbers.number(of: PairValues.hash(of: value, isUser: isUser), name)
+    }.first
   }
 
   /// Learns a value.

@@ -100,6 +100,26 @@ package final class Redactor: Sendable {
     matching(Interaction.Request(url: "", body: message.body ?? [])).1.revealed
   }
 
+  /// The words that a response sets as cookies which name a user or a session.
+  ///
+  /// Longer values are remembered as tokens, which get their numbers when the run is over.
+  func users(ofCookiesIn response: Interaction.Response) -> [PairValues.Slot] {
+    response.headers.fields.flatMap { field -> [PairValues.Slot] in
+      guard CookiePlace.isResponse(field.name) == true else { return [] }
+      let words = field.value.withUTF8Span { text in
+        CookiePieces(text, isResponse: true).pieces.compactMap { piece -> String? in
+          guard !piece.isAttribute, let value = piece.value else { return nil }
+          let word = value.map { text[$0] }
+          guard PairValues.isWord(word), !TokenLikeness.isUnmistakable(word) else { return nil }
+          return String(decoding: piece.name.map { text[$0] } + "=".utf8 + word, as: UTF8.self)
+        }
+      }
+      return words.flatMap {
+        matching(Interaction.Request(url: "", headers: ["Cookie": $0])).1.slots
+      }
+    }.filter { $0.user != nil || PairValues.isSession(cookie: $0.name) }
+  }
+
   /// A request without its secrets and without numbers, and the values that were replaced.
   func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
     var redacted = request
