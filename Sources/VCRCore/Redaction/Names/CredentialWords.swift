@@ -87,6 +87,8 @@ enum CredentialWords {
     "deduplication", "segment", "aggregation", "correlation", "tracking", "video", "photo",
     "answer", "question", "form", "sampled", "baggage", "span", "link", "verification", "verify",
     "identity", "dedupe", "thumb", "thumbnail", "layer", "style", "trip",
+    // `gpg --recv-keys`, after which the fingerprint of a public key stands.
+    "recv", "edit", "delete", "trusted",
   ]
 
   /// Words that give a name another meaning although a word of a credential is in it: public

@@ -248,7 +248,9 @@ package final class TokenShape: Sendable {
     guard count >= self.tail.least, count <= self.tail.most else { return nil }
     if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
     guard head != nil || isMixed(text, tail..<index) else { return nil }
-    guard !isWeak || Entropy.looksRandom((tail..<index).map { text[$0] }[...]) else { return nil }
+    guard !isWeak || Entropy.looksRandom((tail..<index).map { text[$0] }[...]),
+      !isWeak || !Self.isNameInCode(text, tail..<index)
+    else { return nil }
     return index
   }
 
@@ -261,6 +263,26 @@ package final class TokenShape: Sendable {
       text[index] == UInt8(ascii: "\\") && index + 1 < text.count
       && text[index + 1] == UInt8(ascii: "/")
     return isSlash ? (UInt8(ascii: "/"), 2) : nil
+  }
+
+  /// True for words in small letters or in capitals that underscores join, with few digits, as
+  /// programs name things: `sk_ASN1_UTF8STRING_new_reserve`.
+  private static func isNameInCode(_ text: Span<UInt8>, _ tail: Range<Int>) -> Bool {
+    var (words, digits, start) = (0, 0, tail.lowerBound)
+    for index in tail.lowerBound...tail.upperBound {
+      if index < tail.upperBound, text[index] != UInt8(ascii: "_") {
+        if text[index].isASCIIDigit { digits += 1 }
+        continue
+      }
+      let word = start..<index
+      start = index + 1
+      let isOfOneCase =
+        word.allSatisfy { text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x7A }
+        || word.allSatisfy { text[$0].isASCIIDigit || text[$0] >= 0x41 && text[$0] <= 0x5A }
+      guard !word.isEmpty, isOfOneCase else { return false }
+      words += 1
+    }
+    return words >= 3 && digits * 6 <= tail.count
   }
 
   /// False for a sequence of words, which have few upper-case letters, and for a number.
