@@ -45,7 +45,7 @@ struct PasswordNameTests: RedactedText {
   func `several words in one go under the name of what an account opens`(name: String) {
     let json = redacted(#"{"a":1,"\#(name)":"dragoncoffee"}"#, "application/json")
     #expect(json.contains("{{") && !json.contains("dragoncoffee"), "\(json)")
-    for value in ["Agent", "required", "yes", "/home/ada"] {
+    for value in ["Agent", "required", "yes"] {
       let json = #"{"a":1,"\#(name)":"\#(value)"}"#
       #expect(redacted(json, "application/json") == json)
     }

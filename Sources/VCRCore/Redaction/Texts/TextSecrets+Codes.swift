@@ -79,7 +79,7 @@ extension TextSecrets {
   /// Whether a word is a code, and is true where it is unlikely to be anything else; nil for none.
   private static func isCode(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool? {
     // A part of an address or a path is none.
-    if word.lowerBound > 0, "/.@#=%&$".utf8.contains(text[word.lowerBound - 1]) { return nil }
+    if word.lowerBound > 0, "/.@#%&$".utf8.contains(text[word.lowerBound - 1]) { return nil }
     if word.upperBound < text.count, "/@=%".utf8.contains(text[word.upperBound]) { return nil }
     let digits = word.count { text[$0].isASCIIDigit }
     guard digits > 0, word.count >= 6, word.count <= 48 else { return nil }
