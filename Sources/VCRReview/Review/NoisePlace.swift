@@ -73,6 +73,7 @@ package struct NoisePlace: Sendable, Equatable {
 
   private static let timeWords: Set<String> = [
     "ms", "latency", "elapsed", "duration", "took", "uptime", "millis", "milliseconds", "micros",
+    "microseconds", "nanos", "nanoseconds",
   ]
 
   /// True where the values are single words or numbers, so that they may be ids.
@@ -116,8 +117,36 @@ extension NoisePlace.Nature {
     } else if values.allSatisfy({ Double($0) != nil }) {
       self = .number
     } else {
-      self = isWhole ? .text : Self.inWords(values[0], values[1]) ?? .text
+      let inside = isWhole ? nil : Self.inWords(values[0], values[1])
+      self = inside ?? (isWhole ? nil : Self.inURL(values[0], values[1])) ?? .text
     }
+  }
+
+  /// Returns the nature of the parts in which two URLs differ, such as until when one is valid and
+  /// its signature; nil where it is more than times and ids, or they are none.
+  private static func inURL(_ old: String, _ new: String) -> Self? {
+    func rest(_ url: String) -> (start: Substring, parts: [URLValues.Value])? {
+      guard url.hasPrefix("/") || url.contains("://"), !url.contains(" ") else { return nil }
+      let host = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+      return (url[..<(url[host...].firstIndex(of: "/") ?? url.endIndex)], URLValues(url).values)
+    }
+    guard let left = rest(old), let right = rest(new), left.start == right.start,
+      left.parts.count == right.parts.count
+    else { return nil }
+    var nature: Self?
+    for (one, other) in zip(left.parts, right.parts) {
+      guard one.name == other.name else { return nil }
+      if one.text == other.text { continue }
+      let both = [one.text, other.text]
+      if both.allSatisfy(isTime) {
+        nature = nature ?? .time
+      } else if both.allSatisfy(isID) {
+        nature = .id
+      } else {
+        return nil
+      }
+    }
+    return nature
   }
 
   /// Returns the nature of the words in which two texts differ; nil where it is more than times and

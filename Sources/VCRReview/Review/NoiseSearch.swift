@@ -214,7 +214,8 @@ package struct NoiseSearch: Sendable {
     for text in texts {
       let noise = TextNoise(text.old, text.new, recorded: text.recorded)
       for place in noise.places {
-        if [place.old, place.new].contains(where: { traffic.carries($0, from: difference.side) }) {
+        let values = [place.old, place.new] + place.others
+        if values.contains(where: { traffic.carries($0, from: difference.side) }) {
           rest.append("\(exchange.request): \(place.name) is carried by other requests")
           continue
         }

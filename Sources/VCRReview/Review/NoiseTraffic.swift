@@ -75,7 +75,13 @@ struct NoiseTraffic {
   func carries(_ shown: String, from side: MessageDifference.Side) -> Bool {
     let text = NoisePlace.Nature.unquoted(shown)
     let isCut = text.hasSuffix("…") || text.hasSuffix("…\"")
-    let beginning = isCut ? String(text.prefix { $0 != "…" }) : text
+    var beginning = isCut ? String(text.prefix { $0 != "…" }) : text
+    // What a request says is known without its host.
+    if let host = beginning.firstRange(of: "://")?.upperBound,
+      let path = beginning[host...].firstIndex(of: "/")
+    {
+      beginning = String(beginning[path...])
+    }
     guard beginning.utf8.count > 2 else { return false }
     let asValue =
       isCut

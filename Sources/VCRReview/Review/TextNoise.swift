@@ -11,6 +11,8 @@ struct TextNoise {
     var old: String
     /// The value in the second one.
     var new: String
+    /// Other values of the place, in either text.
+    var others: [String] = []
   }
 
   /// The places in their order, each pattern once.
@@ -47,6 +49,13 @@ struct TextNoise {
     guard max(old.count, new.count) <= Self.limit, JSONText(old) == nil,
       String(validating: old, as: UTF8.self) != nil, String(validating: new, as: UTF8.self) != nil
     else { return }
+    places =
+      TableNoise(String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self)).places
+    if !places.isEmpty {
+      check(old, new)
+      if isComplete { return }
+      places = []
+    }
     let (left, right) = (Self.tokens(old), Self.tokens(new))
     let pairs = SequenceAlignment.matches(
       left.map { Array(old[$0]).seededHash }, right.map { Array(new[$0]).seededHash })
@@ -98,9 +107,18 @@ struct TextNoise {
       isWord(text[index])
         || joints.contains(text[index]) && index + 1 < text.count && isWord(text[index + 1])
     }
+    /// The comma of a log's time, `18:05:09,251`, and the thousandths behind it.
+    func isFraction(from start: Int, at index: Int) -> Bool {
+      text[index] == UInt8(ascii: ",") && text[start..<index].contains(UInt8(ascii: ":"))
+        && index + 3 < text.count && text[index - 1].isASCIIDigit
+        && text[index + 1...index + 3].allSatisfy(\.isASCIIDigit)
+        && index + 4 < text.count && " ]".utf8.contains(text[index + 4])
+    }
     while start < text.count {
       var end = start + 1
-      if isWord(text[start]) { while end < text.count, isInner(end) { end += 1 } }
+      if isWord(text[start]) {
+        while end < text.count, isInner(end) || isFraction(from: start, at: end) { end += 1 }
+      }
       tokens.append(start..<end)
       start = end
     }

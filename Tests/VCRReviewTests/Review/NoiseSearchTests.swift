@@ -46,6 +46,20 @@ struct NoiseSearchTests {
     #expect(alone.places.first { $0.name == name }?.confidence == .certain)
   }
 
+  @Test func `a signed URL that a later request asks for is not proposed`() throws {
+    for isAsked in [false, true] {
+      let found = try search(
+        ["1795830680", "1795830681"].map { time in
+          let path = "/up/a?Expires=\(time)&Key=K1"
+          return [
+            Self.exchange("POST", "/files", #"{"url":"http://files.test\#(path)"}"#),
+            Self.exchange("PUT", isAsked ? path : "/up/b", "{}"),
+          ]
+        })
+      #expect(found.places.contains { $0.name == "$.url" } != isAsked, "\(found.places)")
+    }
+  }
+
   @Test(arguments: [
     ("application/xml", "<o><id>ID</id></o>"),
     ("application/x-ndjson", "{\"x\":\"ID\"}\n{\"y\":1}\n"),

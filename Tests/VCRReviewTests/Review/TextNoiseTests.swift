@@ -85,6 +85,67 @@ import VCRCore
     }
   }
 
+  @Test(
+    arguments: [",", ";", "\t"],
+    [("\n", "lamp"), ("\r\n", "lamp"), ("\n", "\"lamp, red\""), ("\r\n", "")])
+  func `columns of a table are a place each, without the heading, and for other rows as well`(
+    separator: String, line: (end: String, name: String)
+  ) throws {
+    let (end, name) = line
+    func table(_ rows: [(id: String, time: String)], price: Int = 10) -> String {
+      let name = name.replacing(", ", with: separator)
+      let lines = rows.map { [$0.id, name, $0.time, "\(price)"].joined(separator: separator) }
+      return (["id", "name", "created", "price"].joined(separator: separator) + end)
+        + lines.map { $0 + end }.joined()
+    }
+    let old = table([("a81f3c02", "2026-11-28 10:00:01"), ("b7210d3e", "2026-11-28 10:00:02")])
+    let new = table([("c30e91fa", "2026-11-28 10:05:07"), ("d4f0aa19", "2026-11-28 10:05:08")])
+    let noise = noise(old, new)
+    #expect(noise.places.map(\.old) == ["a81f3c02", "2026-11-28 10:00:01"], "\(noise.places)")
+    #expect(noise.places.first?.others.contains("d4f0aa19") == true)
+    #expect(noise.isComplete)
+    let paths = try noise.places.map { try JSONPath(parsing: $0.name) }
+    func stable(_ text: String) -> [UInt8] {
+      TextPlaces(paths, in: Array(text.utf8)).replaced(in: Array(text.utf8), by: [0x2A])
+    }
+    // The next day, and with another row, it is the same columns.
+    let later = table([("e5", "2026-12-01 08:00:00"), ("f6", "2026-12-02"), ("g7", "soon")])
+    #expect(stable(later).count > stable(old).count)
+    #expect(!String(decoding: stable(later), as: UTF8.self).contains("2026"))
+    #expect(stable(table([("x1", "y")], price: 11)) != stable(table([("x1", "y")])))
+    #expect(
+      stable(old.replacing("created", with: "made")) != stable(old), "the heading is no noise")
+    // Another name or price is more than noise.
+    let other = self.noise(old, new.replacing("10\(end)", with: "ten\(end)"))
+    #expect(!other.places.contains { $0.name.hasPrefix("text(/\\n") }, "\(other.places)")
+  }
+
+  @Test func `a time of a log has its thousandths behind a comma`() {
+    let noise = noise(
+      "2026-11-28 10:00:01,363 INFO started\n", "2026-11-28 10:00:02,880 INFO started\n")
+    #expect(noise.places.map(\.old) == ["2026-11-28 10:00:01,363"] && noise.isComplete)
+  }
+
+  @Test(arguments: [
+    (
+      "https://cdn.example.com/a.png?Expires=1795830680&Key=K1",
+      "https://cdn.example.com/a.png?Expires=1795830681&Key=K1", NoisePlace.Nature.time
+    ),
+    (
+      "https://s3.example.com/b/a?X-Amz-Date=20261128T005120Z&X-Amz-Signature=9f3c1a77e0b2",
+      "https://s3.example.com/b/a?X-Amz-Date=20261128T005121Z&X-Amz-Signature=0011aa22bb33", .id
+    ),
+    ("/files/a81f3c02?at=1795830680", "/files/c30e91fa?at=1795830681", .id),
+    ("https://cdn.example.com/a.png?v=1", "https://cdn.example.com/a.png?v=2", .text),
+    ("https://a.example.com/a81f3c02", "https://b.example.com/c30e91fa", .text),
+    ("https://cdn.example.com/a.png", "https://cdn.example.com/b.png", .text),
+  ])
+  func `a URL in which times and ids alone differ is noise`(
+    old: String, new: String, nature: NoisePlace.Nature
+  ) {
+    #expect(NoisePlace.Nature("\"\(old)\"", "\"\(new)\"") == nature)
+  }
+
   @Test func `a large text or one that is none is left alone`() {
     let text = String(repeating: "line at 12:00:01\n", count: 80_000)
     #expect(noise(text, text.replacing("12", with: "13")).places.isEmpty)
