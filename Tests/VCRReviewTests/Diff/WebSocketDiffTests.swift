@@ -38,6 +38,19 @@ struct WebSocketDiffTests {
       ])
   }
 
+  @Test func `of times that differ the first one is shown, though the last message has none`()
+    throws
+  {
+    let end = Message(.service, .close(code: 1000, reason: "done"))
+    func conversation(_ time: Double) -> Interaction {
+      interaction([text(.client, "a", after: 0.1), text(.service, "b", after: time), end])
+    }
+    let (old, new) = (conversation(0.2), conversation(0.9))
+    let times = InteractionComparison(volatility: .standard).differences(old, new).map(\.difference)
+    #expect(times.map(\.place) == ["messages"])
+    #expect(times.first?.old == "0.2" && times.first?.new == "0.9")
+  }
+
   @Test(arguments: ["hello", #"{"a":1}"#, "two\nlines"])
   func `a message is named as a whole, as it is printed`(content: String) throws {
     let (old, new) = (

@@ -64,11 +64,19 @@ extension MessageComparison {
     } else if old.chunks.map(\.after) != new.chunks.map(\.after)
       || old.chunks.map(\.awaits) != new.chunks.map(\.awaits)
     {
-      let (first, second) = (old.chunks.last?.after, new.chunks.last?.after)
-      addAlways(
-        .time, "chunks", first.map { "\($0)" }, second.map { "\($0)" }, kind: .changed,
-        volatility: .time)
+      addTimes("chunks", old.chunks.map(\.after), new.chunks.map(\.after))
     }
+  }
+
+  /// Adds the first times of two lists that differ, or the last ones where all that both have are
+  /// the same.
+  mutating func addTimes(_ place: String, _ old: [Double?], _ new: [Double?]) {
+    let index = zip(old, new).prefix { $0 == $1 }.count
+    let times = [old, new].map { list in
+      (index < min(old.count, new.count) ? list[index] : list.last ?? nil).map { "\($0)" }
+    }
+    guard times != [nil, nil] else { return }
+    addAlways(.time, place, times[0], times[1], kind: .changed, volatility: .time)
   }
 
   /// Bytes with a media type: a body, or a part of one.

@@ -29,12 +29,8 @@ extension MessageComparison {
       }
     }
     (messagePaths, isNamedMessage) = (nil, false)
-    let times = (old.last?.after, new.last?.after)
-    if old.map(\.after) != new.map(\.after), times.0 != nil || times.1 != nil {
-      addAlways(
-        .time, "messages", times.0.map { "\($0)" }, times.1.map { "\($0)" }, kind: .changed,
-        volatility: .time)
-    }
+    let times = (old.map(\.after), new.map(\.after))
+    if times.0 != times.1 { addTimes("messages", times.0, times.1) }
   }
 
   private mutating func compare(_ old: Message?, _ new: Message?, place: String) {
