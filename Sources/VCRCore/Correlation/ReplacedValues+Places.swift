@@ -39,20 +39,24 @@ extension ReplacedValues {
       && (word.utf8.contains(where: \.isASCIIDigit) || CorrelationRule.isUnmistakable(word))
   }
 
-  /// True when a request has words in segments of its path, or they cannot be anything but ids.
+  /// True when a request has words in segments of its path or in header fields, or they cannot be
+  /// anything but ids.
   ///
   /// A number in a body or a query may be an amount or a year: were it taken for an id, a change of
   /// it would not be seen.
   static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
-    let path = Set(
-      request.pathSegments.flatMap { segment in
-        [segment]
-          + segment.utf8.split { !ByteSet.alphanumeric.contains($0) }.map {
+    let fields = ConsumedValue.values(of: request).filter { value in
+      if case .header = value.slot.holder { true } else { false }
+    }
+    let carried = Set(
+      (request.pathSegments + fields.map(\.text)).flatMap { text in
+        [text]
+          + text.utf8.split { !ByteSet.alphanumeric.contains($0) }.map {
             String(decoding: $0, as: UTF8.self)
           }
       })
     return !words.isEmpty
-      && words.allSatisfy { path.contains($0) || CorrelationRule.isUnmistakable($0) }
+      && words.allSatisfy { carried.contains($0) || CorrelationRule.isUnmistakable($0) }
   }
 
   /// A response with the old words where it has others of the known ones.
@@ -104,13 +108,14 @@ extension ReplacedValues {
   private static func words(of interaction: Interaction) -> Set<String> {
     let request = interaction.request
     var words = WordPairs.words(of: request.url.utf8)
+    var fields = request.headers.fields
     var bodies = [request.body]
     if case .response(let response) = interaction.outcome {
       bodies.append(response.body)
-      for field in response.headers.fields
-      where !TransferFields.contains(field.name, in: .volatile) {
-        words.formUnion(WordPairs.words(of: field.value.utf8))
-      }
+      fields += response.headers.fields
+    }
+    for field in fields where !TransferFields.contains(field.name, in: .volatile) {
+      words.formUnion(WordPairs.words(of: field.value.utf8))
     }
     for body in bodies where body.file == nil {
       words.formUnion(WordPairs.words(of: body.bytes))

@@ -79,7 +79,9 @@ struct ReplacedValues {
     request.url = aligned(request.url, to: old.url) ?? request.url
     for (index, other) in Self.others(of: request.headers, in: old.headers).enumerated() {
       let field = request.headers.fields[index]
-      request.headers.fields[index].value = aligned(field.value, to: other) ?? field.value
+      request.headers.fields[index].value =
+        aligned(field.value, to: other) ?? placed[field.value].flatMap { $0 == other ? $0 : nil }
+        ?? field.value
     }
     request.body = changed(request.body) { bytes in
       let other = old.body.file == nil ? old.body.bytes : []
@@ -119,6 +121,20 @@ struct ReplacedValues {
         [(new.text, old.text)] + words.liveWords(in: new.text).map { ($0, words.withoutAny($0)) }
       }
     ) { first, _ in first }
+  }
+
+  /// The values of the header fields of a request that are those of an old one with the old values.
+  func carried(
+    inFieldsOf request: Interaction.Request, like old: Interaction.Request
+  ) -> Set<String> {
+    guard !words.isEmpty else { return [] }
+    var carried: Set<String> = []
+    for (index, other) in Self.others(of: request.headers, in: old.headers).enumerated() {
+      let value = request.headers.fields[index].value
+      guard let other, other != value, words.withoutAny(value) == other else { continue }
+      carried.formUnion(texts.contains(value) ? [value] : words.liveWords(in: value))
+    }
+    return carried
   }
 
   private func replacing(

@@ -120,6 +120,15 @@ struct CorrelatedRecordingTests {
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
   }
 
+  @Test func `an id that nothing names is put back where a later header field has it`() throws {
+    let recordings = ["4711", "4758"].map { id in
+      var use = Self.exchange("/use", "{}")
+      use.request.headers = ["X-Ticket": id, "X-Note": "no \(id)", "If-Match": "\"\(id)\""]
+      return [Self.exchange("/orders", #"{"ticket":"\#(id)","created":\#(id)}"#), use]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
+  }
+
   @Test func `an amount that a client sends back is no id`() throws {
     for (path, body) in [("/pay", "amount 1200"), ("/pay?amount=1200", "")] {
       let first = [

@@ -147,6 +147,11 @@ struct CorrelatedRecording {
       }
       if let widest, partner?.request == widest { result.carried.formUnion(found) }
       let old = try partner.flatMap { try matcher.old.interaction($0.item) }
+      if let old {
+        for others in [candidates, placed] {
+          result.carried.formUnion(others.carried(inFieldsOf: request, like: old.request))
+        }
+      }
       changed.request = partner?.request ?? values.replacing(in: request)
       if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
       // A value that was put in may be spelled otherwise than the client spelled it.
