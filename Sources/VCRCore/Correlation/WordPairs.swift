@@ -31,9 +31,7 @@ struct WordPairs {
     for pair in same + [.init(old: oldTokens.count, new: newTokens.count)] {
       if pair.old - from == pair.new - to {
         for (first, second) in zip(oldTokens[from..<pair.old], newTokens[to..<pair.new])
-        where Self.word.contains(new[second.lowerBound])
-          && Self.word.contains(old[first.lowerBound])
-        {
+        where Self.isWord(first, of: old) && Self.isWord(second, of: new) {
           pairs.append(
             Pair(
               range: second, new: String(decoding: new[second], as: UTF8.self),
@@ -42,6 +40,15 @@ struct WordPairs {
       }
       (from, to) = (pair.old + 1, pair.new + 1)
     }
+  }
+
+  /// True for a word that is not the name of a placeholder: which token that stands for has been
+  /// decided already.
+  private static func isWord(_ token: Range<Int>, of text: [UInt8]) -> Bool {
+    let brace = UInt8(ascii: "{")
+    let start = token.lowerBound
+    return word.contains(text[start])
+      && !(start > 1 && text[start - 1] == brace && text[start - 2] == brace)
   }
 
   /// The words of a text.

@@ -129,6 +129,11 @@ struct CorrelatedRecordingTests {
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
   }
 
+  @Test func `the name of a placeholder is no id`() {
+    let (new, old) = ("a {{TOKEN_3}} of 4711, {4712}", "a {{TOKEN_2}} of 4758, {4759}")
+    #expect(WordPairs(Array(new.utf8), Array(old.utf8)).pairs.map(\.new) == ["4711", "4712"])
+  }
+
   @Test func `an amount that a client sends back is no id`() throws {
     for (path, body) in [("/pay", "amount 1200"), ("/pay?amount=1200", "")] {
       let first = [
