@@ -33,7 +33,9 @@ struct KeployFormat: ForeignFormat {
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
       members.ignore(
-        ["version", "name", "curl", "connectionId", "noise", "last_updated", "async"],
+        [
+          "version", "name", "curl", "connectionId", "noise", "last_updated", "async", "respType",
+        ],
         because: "about the mock, not about the exchange")
       let kind = members.text("kind") ?? "nothing"
       guard kind == "Http", let spec = members.take("spec") else {
