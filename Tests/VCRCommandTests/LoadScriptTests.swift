@@ -164,6 +164,69 @@
       #expect(!service.requests.contains { $0.target == "/items/7" })
     }
 
+    @Test(.enabled(if: Tool.isInstalled("node"), "Node is not there"))
+    func `scripts find the fields of a page however its tags are written`() async throws {
+      let workshop = try Workshop()
+      let page =
+        #"<form><INPUT\n\tNAME = ticket\nvalue=a1b2c3d4e5><input name='step' value='q1w2e3r4t5'>"#
+        + #"<meta content=z9y8x7w6v5/ name=\"place\"></form>"#
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://x.test/form
+          response:
+            status: 200
+            headers:
+              Content-Type: text/html
+            body:
+              text: "\(page)"
+        - request:
+            method: POST
+            url: http://x.test/form
+            headers:
+              Content-Type: application/x-www-form-urlencoded
+            body:
+              text: ticket=a1b2c3d4e5&step=q1w2e3r4t5&place=z9y8x7w6v5%2F
+          response:
+            status: 204
+
+        """, to: "in.yaml")
+      try workshop.folder.write(
+        #"""
+        import html, json, re
+        source = open("load.py").read()
+        names = {"re": re, "html": html, "json": json}
+        exec(source[source.index("ATTRIBUTE ="):source.index("def part_of")], names)
+        class Response: text = json.loads(open("page.json").read())
+        print([names["found"](Response, "field", [name, 0]) for name in ("ticket", "step", "place")])
+        """#, to: "fields.py")
+      try workshop.folder.write(
+        #"""
+        const { readFileSync } = require('node:fs');
+        const source = readFileSync('load.js', 'utf8');
+        const names = source.slice(
+          source.indexOf('function attribute'), source.indexOf('function partOf'));
+        const response = { body: JSON.parse(readFileSync('page.json', 'utf8')) };
+        const find = new Function('response', names + `; return (name) => found(response, 'field', [name, 0]);`);
+        console.log(['ticket', 'step', 'place'].map(find(response)).join(' '));
+        """#, to: "fields.cjs")
+      try workshop.folder.write("\"\(page)\"", to: "page.json")
+      for (word, name) in [("locust", "load.py"), ("k6", "load.js")] {
+        let script = try await converted(workshop, to: word, name)
+        for field in ["ticket", "step", "place"] {
+          #expect(script.contains(#""field", ["\#(field)", 0], []"#), "\(script)")
+        }
+      }
+      let python = try await Child.run("python3", ["fields.py"], directory: workshop.folder.url)
+      #expect(
+        python.text == "['a1b2c3d4e5', 'q1w2e3r4t5', 'z9y8x7w6v5/']\n", "\(python.errorText)")
+      let node = try await Child.run("node", ["fields.cjs"], directory: workshop.folder.url)
+      #expect(node.text == "a1b2c3d4e5 q1w2e3r4t5 z9y8x7w6v5/\n", "\(node.errorText)")
+    }
+
     @Test func `the address has to be given, and so has each secret that no response hands out`()
       async throws
     {

@@ -166,9 +166,10 @@ enum MarkupValues {
       let tag = piece[..<end]
       let element = String(tag.prefix { !$0.isWhitespace && $0 != "/" })
       let content = piece[piece.index(after: end)...]
-      let value = attribute("value", of: tag) ?? attribute("content", of: tag)
-      if let name = attribute("name", of: tag), let value {
-        let isHidden = attribute("type", of: tag)?.lowercased() == "hidden"
+      let attributes = attributes(of: tag)
+      func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+      if let name = attribute("name"), let value = attribute("value") ?? attribute("content") {
+        let isHidden = attribute("type")?.lowercased() == "hidden"
         add("field", name, unescaped(value), isHidden: isHidden)
       } else if !content.isEmpty, index + 1 < pieces.count,
         pieces[index + 1].hasPrefix("/" + element)
@@ -179,12 +180,38 @@ enum MarkupValues {
     return values
   }
 
-  private static func attribute(_ name: String, of tag: Substring) -> String? {
-    for quote in ["\"", "'"] {
-      guard let start = tag.firstRange(of: " \(name)=\(quote)") else { continue }
-      return String(tag[start.upperBound...].prefix { String($0) != quote })
+  /// The attributes of an element that have values, in quotes or not; names are in lower case.
+  ///
+  /// Scripts that send load find them by the same rule.
+  private static func attributes(of tag: Substring) -> [(name: String, value: String)] {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    func isEnd(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x22 || byte == 0x27 }
+    let bytes = Array(tag.utf8)
+    var found: [(name: String, value: String)] = []
+    var index = bytes.firstIndex(where: isSpace) ?? bytes.count
+    while index < bytes.count {
+      let name = bytes[index...].prefix { !isEnd($0) && $0 != 0x2F && $0 != 0x3D }
+      guard !name.isEmpty else {
+        index += 1
+        continue
+      }
+      index = bytes[name.endIndex...].firstIndex { !isSpace($0) } ?? bytes.count
+      guard index < bytes.count, bytes[index] == 0x3D else { continue }
+      index = bytes[(index + 1)...].firstIndex { !isSpace($0) } ?? bytes.count
+      guard index < bytes.count else { break }
+      var value = bytes[index...].prefix { !isEnd($0) }
+      if value.isEmpty, let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) {
+        value = bytes[(index + 1)..<end]
+        index = end + 1
+      } else {
+        index = max(value.endIndex, index + 1)
+      }
+      found.append(
+        (
+          String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)
+        ))
     }
-    return nil
+    return found
   }
 
   /// The text with the character references that HTML and XML share decoded; others stay as they

@@ -91,19 +91,22 @@ struct LiveAlignmentTests {
   @Test func `a page gives its fields, meta elements and the texts of elements`() {
     let page = """
       <html><meta name="csrf" content='a&amp;b'><form>
-      <input type="HIDDEN" name="token" value="t1"/><input name=none value="x">
-      <input value="v&quot;" name="q"><br/></form><id>7</id><id>8</id><p>a<b>c</b></p>
+      <input type="HIDDEN" name="token" value="t1"/><input name=bare value=x1/y>
+      <INPUT
+      \tNAME = 'q'
+      value = "v&quot;"><input data-name="no" value="1"><input name value="2"><input name="no">
+      <input value="name='no'" name="in"><br/></form><id>7</id><id>8</id><p>a<b>c</b></p>
       <open>x</other></html>
       """
     let values = MarkupValues.values(in: Array(page.utf8))
     #expect(
       values.map { "\($0.place)=\($0.text)" } == [
-        "field csrf 0=a&b", "field token 0=t1", "field q 0=v\"", "element id 0=7", "element id 1=8",
-        "element b 0=c",
+        "field csrf 0=a&b", "field token 0=t1", "field bare 0=x1/y", "field q 0=v\"",
+        "field in 0=name='no'", "element id 0=7", "element id 1=8", "element b 0=c",
       ])
     #expect(
       values.map { if case .hidden = $0.kind { true } else { false } } == [
-        false, true, false, false, false, false,
+        false, true, false, false, false, false, false, false,
       ])
   }
 

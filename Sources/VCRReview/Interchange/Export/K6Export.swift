@@ -85,8 +85,12 @@ enum K6Export: LoadExport {
         }
 
         function attribute(tag, name) {
-          const match = new RegExp(' ' + name + '=(?:"([^"]*)"|\'([^\']*)\')').exec(tag);
-          return match === null ? undefined : match[1] === undefined ? match[2] : match[1];
+          const pattern = /([^\s"'\/=]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']*)))?/g;
+          for (let match = pattern.exec(tag); match !== null; match = pattern.exec(tag)) {
+            const value = match.slice(2).find((text) => text !== undefined);
+            if (match[1].toLowerCase() === name && value !== undefined) return value;
+          }
+          return undefined;
         }
 
         function unescaped(text) {

@@ -63,9 +63,15 @@ enum LocustExport: LoadExport {
             return b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)
 
 
+        ATTRIBUTE = re.compile(
+            r"([^\\s\\\"'/=]+)\\s*(?:=\\s*(?:\\\"([^\\\"]*)\\\"|'([^']*)'|([^\\s\\\"']*)))?")
+
+
         def attribute(tag, name):
-            found = re.search(" " + name + "=(?:\\"([^\\"]*)\\"|'([^']*)')", tag)
-            return found and (found[1] if found[1] is not None else found[2])
+            for found in ATTRIBUTE.finditer(tag):
+                if found[1].lower() == name and found.lastindex > 1:
+                    return found[found.lastindex]
+            return None
 
 
         def found(response, kind, steps):
