@@ -170,6 +170,7 @@
       let page =
         #"<form><INPUT\n\tNAME = ticket\nvalue=a1b2c3d4e5><input name='step' value='q1w2e3r4t5'>"#
         + #"<meta content=z9y8x7w6v5/ name=\"place\"></form>"#
+        + #"<job name='j' value='1'>x</job><job>first00001</job><job>e5d4&amp;c3b2a1</job>"#
       try workshop.folder.write(
         """
         vcr: 1
@@ -189,7 +190,7 @@
             headers:
               Content-Type: application/x-www-form-urlencoded
             body:
-              text: ticket=a1b2c3d4e5&step=q1w2e3r4t5&place=z9y8x7w6v5%2F
+              text: ticket=a1b2c3d4e5&step=q1w2e3r4t5&place=z9y8x7w6v5%2F&job=e5d4%26c3b2a1
           response:
             status: 204
 
@@ -201,7 +202,8 @@
         names = {"re": re, "html": html, "json": json}
         exec(source[source.index("ATTRIBUTE ="):source.index("def part_of")], names)
         class Response: text = json.loads(open("page.json").read())
-        print([names["found"](Response, "field", [name, 0]) for name in ("ticket", "step", "place")])
+        fields = [names["found"](Response, "field", [name, 0]) for name in ("ticket", "step", "place")]
+        print(" ".join(fields), names["found"](Response, "element", ["job", 1]))
         """#, to: "fields.py")
       try workshop.folder.write(
         #"""
@@ -210,8 +212,9 @@
         const names = source.slice(
           source.indexOf('function attribute'), source.indexOf('function partOf'));
         const response = { body: JSON.parse(readFileSync('page.json', 'utf8')) };
-        const find = new Function('response', names + `; return (name) => found(response, 'field', [name, 0]);`);
-        console.log(['ticket', 'step', 'place'].map(find(response)).join(' '));
+        const find = new Function(names + '; return found;')();
+        const fields = ['ticket', 'step', 'place'].map((name) => find(response, 'field', [name, 0]));
+        console.log(fields.join(' '), find(response, 'element', ['job', 1]));
         """#, to: "fields.cjs")
       try workshop.folder.write("\"\(page)\"", to: "page.json")
       for (word, name) in [("locust", "load.py"), ("k6", "load.js")] {
@@ -219,12 +222,13 @@
         for field in ["ticket", "step", "place"] {
           #expect(script.contains(#""field", ["\#(field)", 0], []"#), "\(script)")
         }
+        #expect(script.contains(#""element", ["job", 1], []"#), "\(script)")
       }
-      let python = try await Child.run("python3", ["fields.py"], directory: workshop.folder.url)
-      #expect(
-        python.text == "['a1b2c3d4e5', 'q1w2e3r4t5', 'z9y8x7w6v5/']\n", "\(python.errorText)")
-      let node = try await Child.run("node", ["fields.cjs"], directory: workshop.folder.url)
-      #expect(node.text == "a1b2c3d4e5 q1w2e3r4t5 z9y8x7w6v5/\n", "\(node.errorText)")
+      for (program, script) in [("python3", "fields.py"), ("node", "fields.cjs")] {
+        let result = try await Child.run(program, [script], directory: workshop.folder.url)
+        #expect(
+          result.text == "a1b2c3d4e5 q1w2e3r4t5 z9y8x7w6v5/ e5d4&c3b2a1\n", "\(result.errorText)")
+      }
     }
 
     @Test func `the address has to be given, and so has each secret that no response hands out`()

@@ -13,6 +13,9 @@ package struct ResponsePlace: Hashable, Sendable {
     case form(String)
     /// The value of an element of a page with that name, of several the one at the index.
     case field(String, Int)
+    /// The text of an element of markup with that name, of several the one at the index; those with
+    /// elements within have none.
+    case element(String, Int)
     /// The whole body, without line ends.
     case body
   }
@@ -40,7 +43,7 @@ package struct ResponsePlace: Hashable, Sendable {
 
   /// The places of a response, by the text that names each in ``Correlation``.
   ///
-  /// Places that are missing, such as the text of an element of a page, cannot be given in parts.
+  /// Places that are missing, such as a word of a text, cannot be given in parts.
   package static func places(of response: Interaction.Response) -> [String: ResponsePlace] {
     var places: [String: ResponsePlace] = [:]
     let steps = JSONText(response.body.bytes).map(Self.steps) ?? [:]
@@ -103,9 +106,11 @@ package struct ResponsePlace: Hashable, Sendable {
       if place == "body" { return .body }
       guard let name = value.names.last else { return nil }
       if place == "form \(name)" { return .form(name) }
-      let start = "field \(name) "
-      return place.hasPrefix(start)
-        ? Int(place.dropFirst(start.count)).map { .field(name, $0) } : nil
+      func number(after start: String) -> Int? {
+        place.hasPrefix(start) ? Int(place.dropFirst(start.count)) : nil
+      }
+      return number(after: "field \(name) ").map { .field(name, $0) }
+        ?? number(after: "element \(name) ").map { .element(name, $0) }
     case .json: return nil
     }
   }

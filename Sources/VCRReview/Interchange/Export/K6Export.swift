@@ -102,6 +102,18 @@ enum K6Export: LoadExport {
           });
         }
 
+        function isField(tag) {
+          return attribute(tag, 'name') !== undefined
+            && (attribute(tag, 'value') !== undefined || attribute(tag, 'content') !== undefined);
+        }
+
+        function textOf(name, piece, after) {
+          const end = piece.indexOf('>');
+          const tag = piece.slice(0, Math.max(end, 0));
+          if (/^[^\s\/]*/.exec(tag)[0] !== name || !after.startsWith('/' + name)) return '';
+          return isField(tag) ? '' : piece.slice(end + 1);
+        }
+
         function header(response, name) {
           const key = Object.keys(response.headers).find((key) => key.toLowerCase() === name);
           return response.headers[key];
@@ -122,6 +134,11 @@ enum K6Export: LoadExport {
               })
               .filter((value) => value !== undefined);
             return unescaped(values[steps[1]]);
+          }
+          if (kind === 'element') {
+            const pieces = response.body.split('<').slice(1);
+            const texts = pieces.map((piece, index) => textOf(steps[0], piece, pieces[index + 1] || ''));
+            return unescaped(texts.filter((text) => text !== '')[steps[1]]);
           }
           return response.body.replace(/[\r\n]/g, '');
         }

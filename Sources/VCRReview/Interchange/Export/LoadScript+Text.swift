@@ -87,6 +87,7 @@ extension LoadScript {
     case .cookie(let name): source = "\"cookie\", [\(quoted(name))]"
     case .form(let name): source = "\"form\", [\(quoted(name))]"
     case .field(let name, let index): source = "\"field\", [\(quoted(name)), \(index)]"
+    case .element(let name, let index): source = "\"element\", [\(quoted(name)), \(index)]"
     case .body: source = "\"body\", []"
     }
     let part =

@@ -199,7 +199,7 @@ struct LoadScript {
     let hint: String
     switch (carried.place.part, carried.place.source) {
     case (.query(let name), _), (_, .header(let name)), (_, .cookie(let name)),
-      (_, .form(let name)), (_, .field(let name, _)):
+      (_, .form(let name)), (_, .field(let name, _)), (_, .element(let name, _)):
       hint = name
     case (_, .json(let steps)):
       hint =

@@ -74,6 +74,18 @@ enum LocustExport: LoadExport {
             return None
 
 
+        def is_field(tag):
+            values = attribute(tag, "value"), attribute(tag, "content")
+            return attribute(tag, "name") is not None and any(value is not None for value in values)
+
+
+        def text_of(name, piece, after):
+            tag, _, content = piece.partition(">")
+            if re.match(r"[^\\s/]*", tag)[0] != name or not after.startswith("/" + name):
+                return ""
+            return "" if is_field(tag) else content
+
+
         def found(response, kind, steps):
             \"""A value of a response, as text; an error when it is not there.\"""
             if kind == "json":
@@ -93,6 +105,10 @@ enum LocustExport: LoadExport {
                           if attribute(tag, "name") == steps[0]]
                 values = [b if a is None else a for a, b in values]
                 return html.unescape([value for value in values if value is not None][steps[1]])
+            if kind == "element":
+                pieces = response.text.split("<")[1:]
+                texts = [text_of(steps[0], *both) for both in zip(pieces, pieces[1:])]
+                return html.unescape([text for text in texts if text][steps[1]])
             return "".join(response.text.splitlines())
 
 
