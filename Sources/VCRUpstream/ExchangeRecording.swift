@@ -221,9 +221,10 @@
             collector.large?.waitWhileBehind()
           }
           guard reading.isRead, let large = collector.large else {
-            let content = collector.bytes
-            collector.discard()
-            return deliver(outcome(reading, content))
+            let outcome = outcome(reading, collector.bytes)
+            // Its folder goes with the run, if nothing is in it by then.
+            guard let large = collector.large else { return deliver(outcome) }
+            return large.whenDiscarded { deliver(outcome) }
           }
           let digest = BodyFile.digest(clear)
           finish(large, isDecoded: true) { body in
