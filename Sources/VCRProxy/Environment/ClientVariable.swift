@@ -38,7 +38,7 @@
     case javaOptions = "JAVA_TOOL_OPTIONS"
 
     /// The value that a variable is set to.
-    package enum Value: Sendable {
+    package enum Value: Sendable, Equatable {
       /// The URL of the proxy.
       case proxy
       /// Always the same text.

@@ -118,8 +118,10 @@
       }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       for (variable, path) in OwnRoots.paths(environment) {
+        // A client that adds to its own roots needs none of the system's.
+        let common = variable.value == .bundle ? Array(bundle.utf8) : []
         try write(
-          OwnRoots.pem(at: path) + Array(authority.utf8),
+          common + OwnRoots.pem(at: path) + Array(authority.utf8),
           to: self.path + "/" + variable.fileOfOwnRoots)
       }
     }
