@@ -40,6 +40,10 @@ struct RecoveryCodeTests: RedactedText {
     "See https://docs.example.com/recovery-codes/2026a-b1c2d for backup codes\n",
     "Error codes: 1a2b3-c4d5e\n", "backup codes use sha-256 and utf-16\n",
     #"{"recovery_codes":[]}"#, #"{"backup_codes_count":10}"#,
+    #"{"backup_codes": [], "trace_id": "8f213c519114f02a", "etag": "1a2b3-c4d5e"}"#,
+    "emergency_codes: none\nspan: 8f213c519114f02a\nbuild: 1a2b3-c4d5e\n",
+    "<a><rescue_codes></rescue_codes><span>8f213c519114f02a</span></a>",
+    "level=info recovery_codes=unset span=8f213c519114f02a\n",
   ])
   func `what is about codes stays`(text: String) { #expect(redacted(text) == text) }
 }

@@ -16,8 +16,9 @@ extension TextSecrets {
     var codes: [Range<Int>] = []
     var hasLikely = false
     var index = name.upperBound
+    while index < text.count, Self.signsBeforeLists.contains(text[index]) { index += 1 }
     var limit = min(text.count, index + Self.longestIntroduction)
-    while index < limit, codes.count < Self.mostCodes {
+    while index < limit, codes.count < Self.mostCodes, !Self.endsList(text, index) {
       if let end = Placeholder.end(text, at: index) {
         index = end
       } else if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
@@ -26,6 +27,8 @@ extension TextSecrets {
       } else if text[index].isASCIILetter || text[index].isASCIIDigit {
         let word = Self.wordOfList(text, from: index)
         index = word.upperBound
+        // What another name is given is no code.
+        guard !Self.isNamed(text, word) else { break }
         if let isLikely = Self.isCode(text, word) {
           hasLikely = hasLikely || isLikely
           codes.append(word)
@@ -42,8 +45,42 @@ extension TextSecrets {
     return last.upperBound
   }
 
+  private static let signsBeforeLists = ByteSet("\"' :=[")
+
+  /// True where a list or what it is in ends: at a bracket, a tag, and the name of a member.
+  private static func endsList(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    switch text[index] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "<"): true
+    case UInt8(ascii: "{"): Placeholder.end(text, at: index) == nil
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      index + 1 < text.count && text[index + 1] == UInt8(ascii: ":")
+    default: false
+    }
+  }
+
+  /// True for a value of another name than that of the list: `md5: …`, `id=…`.
+  private static func isNamed(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    var end = word.lowerBound
+    while end > 0, " \"'\\".utf8.contains(text[end - 1]) { end -= 1 }
+    guard end > 1, text[end - 1] == UInt8(ascii: ":") || text[end - 1] == UInt8(ascii: "=") else {
+      return false
+    }
+    end -= 1
+    while end > 0, "\"'\\".utf8.contains(text[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+    return !isListOfCodes(text, start..<end) && !introductions.contains(text, in: start..<end)
+  }
+
+  /// The last words before a list.
+  private static let introductions = SecretNames([
+    "are", "is", "below", "following", "here", "safe", "them", "these",
+  ])
+
   private static let longestIntroduction = 240
   private static let longestGap = 24
+  /// Digests are longer, and so are the identifiers of traces.
+  private static let longestCode = 16
   private static let mostCodes = 64
 
   /// True for `codes` after one of the words, which may be joined with it.
@@ -94,7 +131,7 @@ extension TextSecrets {
       start = index + 1
     }
     if groups > 1 { return (4...8).contains(first) ? digits * 4 >= word.count : nil }
-    guard word.count >= 8, word.count <= 32 else { return nil }
+    guard word.count >= 8, word.count <= longestCode else { return nil }
     if digits == word.count { return word.count <= 12 ? false : nil }
     if TokenLikeness.isTokenLike(text, in: word) { return true }
     return digits >= 2 ? false : nil
