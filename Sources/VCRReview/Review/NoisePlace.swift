@@ -112,28 +112,35 @@ extension NoisePlace.Nature {
     let values = [old, new].map(Self.unquoted)
     if values.allSatisfy(Self.isTime) {
       self = .time
+    } else if values.allSatisfy(Self.isURL) {
+      // What has letters and digits is no id for all that.
+      self = Self.inURL(values[0], values[1]) ?? .text
     } else if values.allSatisfy(Self.isID) {
       self = .id
     } else if values.allSatisfy({ Double($0) != nil }) {
       self = .number
     } else {
-      let inside = isWhole ? nil : Self.inWords(values[0], values[1])
-      self = inside ?? (isWhole ? nil : Self.inURL(values[0], values[1])) ?? .text
+      self = isWhole ? .text : Self.inWords(values[0], values[1]) ?? .text
     }
   }
 
+  /// True for a URL, or a path with a query or a suffix; an id may begin with a slash.
+  private static func isURL(_ text: String) -> Bool {
+    text.contains("://") || text.hasPrefix("/") && text.contains { $0 == "?" || $0 == "." }
+  }
+
   /// Returns the nature of the parts in which two URLs differ, such as until when one is valid and
-  /// its signature; nil where it is more than times and ids, or they are none.
+  /// its signature; nil where it is more than times, ids and numbers in a path.
   private static func inURL(_ old: String, _ new: String) -> Self? {
     func rest(_ url: String) -> (start: Substring, parts: [URLValues.Value])? {
-      guard url.hasPrefix("/") || url.contains("://"), !url.contains(" ") else { return nil }
+      guard !url.contains(" ") else { return nil }
       let host = url.firstRange(of: "://")?.upperBound ?? url.startIndex
       return (url[..<(url[host...].firstIndex(of: "/") ?? url.endIndex)], URLValues(url).values)
     }
     guard let left = rest(old), let right = rest(new), left.start == right.start,
       left.parts.count == right.parts.count
     else { return nil }
-    var nature: Self?
+    var (nature, numbers): (Self?, Self?) = (nil, nil)
     for (one, other) in zip(left.parts, right.parts) {
       guard one.name == other.name else { return nil }
       if one.text == other.text { continue }
@@ -142,11 +149,13 @@ extension NoisePlace.Nature {
         nature = nature ?? .time
       } else if both.allSatisfy(isID) {
         nature = .id
+      } else if one.name == nil, both.allSatisfy({ Int($0) != nil }) {
+        numbers = .number
       } else {
         return nil
       }
     }
-    return nature
+    return numbers ?? nature
   }
 
   /// Returns the nature of the words in which two texts differ; nil where it is more than times and

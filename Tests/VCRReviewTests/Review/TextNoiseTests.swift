@@ -137,6 +137,11 @@ import VCRCore
     ),
     ("/files/a81f3c02?at=1795830680", "/files/c30e91fa?at=1795830681", .id),
     ("https://cdn.example.com/a.png?v=1", "https://cdn.example.com/a.png?v=2", .text),
+    ("https://a.example.com/orders/4711", "https://a.example.com/orders/4758", .number),
+    (
+      "https://cdn.example.com/img2/a10.png?v=10", "https://cdn.example.com/img2/a10.png?v=11",
+      .text
+    ),
     ("https://a.example.com/a81f3c02", "https://b.example.com/c30e91fa", .text),
     ("https://cdn.example.com/a.png", "https://cdn.example.com/b.png", .text),
   ])
