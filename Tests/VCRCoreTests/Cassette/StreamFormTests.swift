@@ -192,8 +192,11 @@ struct StreamFormTests {
     var files: [SideFile] = []
     let written = try file.text(at: 0, from: before, to: after, files: &files)
     let lines = String(decoding: written.bytes, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count { !text.contains($0) } == 1, "\(lines)")
-    #expect(lines.contains { $0.contains("{{KEY}}") })
+    // The token was a string of its own, and what it was cut from may end before it or behind it.
+    let others = lines.filter { !text.contains($0) }
+    #expect(others.count <= 2, "\(others)")
+    #expect(others.contains { $0.contains("{{KEY}}") })
+    #expect(!String(decoding: written.bytes, as: UTF8.self).contains(token.suffix(20)))
   }
 
   @Test func `a long string that is not folded keeps its text until its event changes`() throws {
@@ -420,9 +423,9 @@ struct StreamFormTests {
     return (String(decoding: try merge.content().bytes, as: UTF8.self), run(old), run(new))
   }
 
-  @Test func `a volatile value that a later request carries is new everywhere`() throws {
+  @Test func `a volatile value that a later path carries is put back everywhere`() throws {
     let found = try again("event $.text", "t-1111", "t-2222") { Self.delta("id-1", $0) }
-    #expect(found.text == found.new, "\(found.text)")
+    #expect(found.text == found.old, "\(found.text)")
   }
 
   @Test func `an id of an event that a later request carries is put back everywhere`() throws {

@@ -102,7 +102,8 @@ struct CorrelatedRecordingTests {
           Self.exchange(
             "/orders", text.replacing("ID", with: id), receiving: ["Content-Type": type]),
           Self.exchange("/use/\(id)", #"{"state":"of \#(id)","of":"\#(id)"}"#),
-          Self.exchange("/use/order-\(id)/lines", "{}"),
+          // Within a longer word it is known where that is divided into letters and digits.
+          Self.exchange("/use/\(id.contains("_") ? "all" : "order-\(id)")/lines", "{}"),
         ]
       }
       let again = try merged(recordings[1], into: recordings[0])
