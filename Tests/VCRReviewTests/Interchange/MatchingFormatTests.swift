@@ -74,7 +74,7 @@ import Testing
   @Test func `a template of Hoverfly and a member that is not known are named`() throws {
     let cassette = try simulation(
       request: captured(),
-      response: #"{"status": 200, "body": "{{ x }}", "templated": true, "bodyFile": "f"}"#)
+      response: #"{"status": 200, "body": "{{ x }}", "templated": true, "bodyStream": "f"}"#)
     #expect(cassette.interactions.count == 1)
     #expect(cassette.losses.map(\.kind) == [.body, .body])
     let unread = try simulation(
