@@ -106,11 +106,13 @@ extension TextSecrets {
       : meaning.contains(.plain)
         ? Self.keyCharacters
         : isArgument && scan.kind == .data ? Self.argumentCharacters : Self.literalCharacters
+    var hasEscape = false
     while end < limit {
       if characters.contains(text[end]) || text[end] >= 0x80 {
         end += 1
       } else if meaning.contains(.password), let next = Self.endOfLetter(text, at: end) {
         end = next
+        hasEscape = true
       } else {
         break
       }
@@ -121,11 +123,22 @@ extension TextSecrets {
         || Self.isKeyWithSign(text, start..<end),
       !isArgument || !Self.areConstants(text, name, start..<end),
       !isArgument || !Self.isMember(text, from: name.lowerBound - 1, to: end),
+      !hasEscape || !Self.isLabel(text, name, escaped: start..<end),
       isSecretLiteral(text, name, start..<end)
         || isSecretLiteral(text, Self.lastPart(text, of: name), start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for a label of which letters are escaped: `"password": "Contrase\u00f1a"`.
+  private static func isLabel(
+    _ text: Span<UInt8>, _ name: Range<Int>, escaped value: Range<Int>
+  ) -> Bool {
+    var letters: [UInt8] = []
+    JSONString.appendUnescaped(text, value, to: &letters)
+    return HarmlessValues.isLabel(
+      letters.view, letters.indices, PasswordNames.meaning(text, in: name))
   }
 
   /// True for a key in Base64 that begins with one of its two signs.
