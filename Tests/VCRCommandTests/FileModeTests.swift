@@ -40,7 +40,9 @@
       #expect(result.status == 0, "\(result.errorText)")
       let lines = result.text.split(separator: "\n")
       #expect(lines.count > 6, "\(result.text)")
-      for line in lines {
+      // The roots that COMMAND sees in place of the system's are public, and all that it starts
+      // reads them; nobody else gets into the folder.
+      for line in lines where !line.hasSuffix(" system.pem") {
         #expect(line.hasPrefix("-rw-------") || line.hasPrefix("drwx------"), "\(result.text)")
       }
       #expect(try mode(workshop, "c.yaml") == cassette)

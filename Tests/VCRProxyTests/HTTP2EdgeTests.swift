@@ -294,20 +294,24 @@
     @Test func `a malformed response of a service ends its stream alone`() async throws {
       let service = try await service(
         """
-        if kind == 1 and streams:
-            # A field X with an upper-case name, then a response to the first request.
+        if kind == 1 and not streams:
+            client.sendall(frame(1, 4, stream, b"\\x88") + frame(0, 1, stream, b"first"))
+        elif kind == 1 and len(streams) == 2:
+            # A field X with an upper-case name, then a response to the request before.
             client.sendall(frame(1, 5, stream, b"\\x88\\x00\\x01X\\x011")
-                + frame(1, 4, streams[0], b"\\x88") + frame(0, 1, streams[0], b"sound"))
+                + frame(1, 4, streams[1], b"\\x88") + frame(0, 1, streams[1], b"sound"))
         """)
       let studio = try Studio()
       try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
         let get = RawFrame.request("127.0.0.1:\(service.port)")
+        // Once a connection is known to be of HTTP/2, the others share it.
         let text = try await send(
           [
+            (RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, get), "first"),
             (
-              RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, get)
-                + RawFrame.frame(1, flags: 5, stream: 3, get), "sound"
-            )
+              RawFrame.frame(1, flags: 5, stream: 3, get)
+                + RawFrame.frame(1, flags: 5, stream: 5, get), "sound"
+            ),
           ], through: bench)
         #expect(text.hasPrefix("b"), "\(text)")
       }

@@ -96,7 +96,7 @@ struct CorrelatedRecordingTests {
   func `an id that nothing names is put back where a later path has it`(
     type: String, text: String
   ) throws {
-    for ids in [("8332", "8657"), ("ord_RgLaQCBwygcg", "ord_HVbcWSadxGDz"), ("a42", "b17")] {
+    for ids in [("8332", "8657"), ("ord_7gLaQCBw2gcg", "ord_HVbcW5adxGD8"), ("a42", "b17")] {
       let recordings = [ids.0, ids.1].map { id in
         [
           Self.exchange(

@@ -85,6 +85,9 @@ extension TextSecrets {
 
   /// True for `codes` after one of the words, which may be joined with it.
   private static func isListOfCodes(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    // A name may have points; one at its end is that of a sentence.
+    var name = name
+    while let last = name.last, text[last] == UInt8(ascii: ".") { name = name.dropLast() }
     let start = name.upperBound - code.count
     guard start >= name.lowerBound, text[name.upperBound - 1] | 0x20 == UInt8(ascii: "s"),
       text.holds(lowercased: code, at: start, to: name.upperBound)
