@@ -88,7 +88,7 @@
       }
       let name = String(decoding: host, as: UTF8.self)
       let isLegal = host.allSatisfy { byte in
-        byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
+        ByteSet.unreserved.contains(byte)
           || (isLiteral && "[]:%".utf8.contains(byte))
       }
       guard !host.isEmpty, isLegal else {

@@ -114,6 +114,13 @@ extension [UInt8] {
     appendHexadecimal(byte)
   }
 
+  /// Appends bytes, of which those that are not kept are percent-encoded.
+  package mutating func appendPercentEncoded(_ bytes: some Sequence<UInt8>, keeping kept: ByteSet) {
+    for byte in bytes {
+      if kept.contains(byte) { append(byte) } else { appendPercentEncoded(byte) }
+    }
+  }
+
   /// Appends what the closure appends, preceded by its length, so that nothing that follows can be
   /// mistaken for a part of it.
   package mutating func appendDelimited(_ body: (inout [UInt8]) -> Void) {

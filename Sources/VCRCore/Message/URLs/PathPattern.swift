@@ -91,9 +91,7 @@ extension Cassette {
     /// A segment in which nothing has a meaning in a setting.
     private static func plain(_ segment: ArraySlice<UInt8>) -> String {
       var text: [UInt8] = []
-      for byte in segment {
-        if kept.contains(byte) { text.append(byte) } else { text.appendPercentEncoded(byte) }
-      }
+      text.appendPercentEncoded(segment, keeping: kept)
       return String(decoding: text, as: UTF8.self)
     }
 

@@ -1,7 +1,7 @@
 /// One-time passwords that a service lists for those who lost what gives them others.
 extension TextSecrets {
-  /// The words before `codes`.
-  private static let wordsBeforeCodes = ["recovery", "backup", "scratch", "emergency", "rescue"]
+  /// The words before `codes`, of which the last two mean other numbers in a name for one code.
+  private static let wordsBeforeCodes = PasswordNames.wordsBeforeCodes + ["emergency", "rescue"]
   private static let bytesBeforeCodes = wordsBeforeCodes.map { Array($0.utf8) }
 
   /// The names of such lists.

@@ -6,9 +6,10 @@ package enum PasswordNames {
     ["password", "passwd", "passphrase", "passcode", "passwort", "kennwort"] + codes
 
   /// The names of one-time passwords for those who lost what gives them others.
-  private static let codes = ["recovery", "backup", "scratch"].flatMap {
-    ["\($0)code", "\($0)codes"]
-  }
+  private static let codes = wordsBeforeCodes.flatMap { ["\($0)code", "\($0)codes"] }
+
+  /// The words before `code` in the name of one such password.
+  static let wordsBeforeCodes = ["recovery", "backup", "scratch"]
 
   /// The last words of names that mean a password if the value is not a word.
   package static let lastWords = ["pass", "pwd", "pw", "secret", "psk", "pswd", "psw", "pword"]

@@ -100,13 +100,7 @@ struct OpenAPIFormat: ForeignFormat {
   /// A text as a part of a path.
   private static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
-    for byte in bytes {
-      if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
-        text.append(byte)
-      } else {
-        text.appendPercentEncoded(byte)
-      }
-    }
+    text.appendPercentEncoded(bytes, keeping: .unreserved)
     return String(decoding: text, as: UTF8.self)
   }
 
