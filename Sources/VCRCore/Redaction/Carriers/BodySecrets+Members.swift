@@ -10,7 +10,8 @@ extension BodySecrets {
     var found = Replacements()
     guard let names = redaction.memberNames else { return found }
     var entry = JSONEntry()
-    var meanings = NameMemo<MemberName>()
+    var meanings = Optional(Self.memos.take())
+    defer { Self.memos.handBack(&meanings) }
     var index = 0
     while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
       let level = Self.backslashes(text, before: open)
@@ -29,7 +30,7 @@ extension BodySecrets {
       guard start < text.count else { break }
       // Most members are numbers, objects and the like under harmless names.
       let hasEscapes = string.hasEscapes && level == 0
-      let known = hasEscapes ? nil : meanings.meaning(text, of: string.content)
+      let known = hasEscapes ? nil : meanings?.meaning(text, of: string.content)
       let mayBeText = Self.mayBeginText(text[start])
       let isObject = text[start] == UInt8(ascii: "{")
       if known == nil, !hasEscapes, !mayBeText, !isObject, !names.contains(text, in: string.content)
@@ -38,7 +39,7 @@ extension BodySecrets {
       }
       let meaning =
         known ?? MemberName(Self.name(text, string.content, hasEscapes: hasEscapes), names)
-      if known == nil, !hasEscapes { meanings.note(meaning, text, of: string.content) }
+      if known == nil, !hasEscapes { meanings?.note(meaning, text, of: string.content) }
       if isObject, meaning.isSecret || meaning.mayMeanSecret {
         entry.take(nameOf: start, string.content)
       }
@@ -92,8 +93,11 @@ extension BodySecrets {
     return last
   }
 
+  /// What the names that were met mean by the standard rules, which alone search for members.
+  private static let memos = NameMemos<MemberName>()
+
   /// The meaning of the name of a member.
-  private struct MemberName {
+  private struct MemberName: Sendable {
     /// True for a name of the rules.
     let isSecret: Bool
     /// True for a name whose value may be a secret, as the value shows.

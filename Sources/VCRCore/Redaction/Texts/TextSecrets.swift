@@ -5,11 +5,22 @@
 /// hostile text takes no more time than any other.
 package struct TextSecrets {
   /// The names of query items, form fields and multipart parts whose value is a secret.
-  var queryNames: SecretNames
+  var queryNames: SecretNames {
+    didSet { memos = NameMemos() }
+  }
   /// The names that mean a secret wherever they occur.
   let plainNames: SecretNames
   /// True to search for token shapes, credentials and user information.
   let findsShapes: Bool
+  /// What the names that were met mean by these rules.
+  private var memos = NameMemos<NameMeaning>()
+
+  /// Creates a search.
+  init(queryNames: SecretNames, plainNames: SecretNames, findsShapes: Bool) {
+    self.queryNames = queryNames
+    self.plainNames = plainNames
+    self.findsShapes = findsShapes
+  }
 
   /// The secrets of a text.
   ///
@@ -33,6 +44,7 @@ package struct TextSecrets {
 
   func find(in text: Span<UInt8>, _ start: Scan, looksForNames: Bool) -> Replacements {
     var scan = start
+    defer { memos.handBack(&scan.names) }
     var index = 0
     // A local copy is read without a call.
     let (word, programs) = (ByteSet.word, Self.programLengths)
@@ -85,8 +97,8 @@ package struct TextSecrets {
     var hasEncodedKey = false
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
-    /// The meanings of the names of the text that were looked up.
-    var names = NameMemo<NameMeaning>()
+    /// The meanings of the names that were looked up, once one was.
+    var names: NameMemo<NameMeaning>?
     /// The name that was looked up last, which most rules ask for again.
     var lastName = (place: 0..<0, meaning: NameMeaning())
     /// A copy is read without a call.
@@ -230,7 +242,7 @@ package struct TextSecrets {
   }
 
   /// The meaning of a name to the rules, whatever its value is; nothing for most.
-  struct NameMeaning: OptionSet {
+  struct NameMeaning: OptionSet, Sendable {
     let rawValue: UInt8
     /// Its value is a secret in a query or a form.
     static let query = NameMeaning(rawValue: 1)
@@ -242,11 +254,12 @@ package struct TextSecrets {
     static let doubtful = NameMeaning(rawValue: 8)
   }
 
-  /// Returns the meaning of the name in a range of a text, looked up once for each name that the
-  /// text repeats.
+  /// Returns the meaning of the name in a range of a text, looked up once for each name that texts
+  /// repeat.
   func meaning(_ text: Span<UInt8>, of name: Range<Int>, _ scan: inout Scan) -> NameMeaning {
     if scan.lastName.place == name { return scan.lastName.meaning }
-    if let known = scan.names.meaning(text, of: name) {
+    if scan.names == nil { scan.names = memos.take() }
+    if let known = scan.names?.meaning(text, of: name) {
       scan.lastName = (name, known)
       return known
     }
@@ -260,7 +273,7 @@ package struct TextSecrets {
         meaning.insert(.doubtful)
       }
     }
-    scan.names.note(meaning, text, of: name)
+    scan.names?.note(meaning, text, of: name)
     scan.lastName = (name, meaning)
     return meaning
   }
