@@ -48,10 +48,10 @@
     /// The cassettes of a folder beside which there is a journal; nil for what is no folder.
     private var paths: [String]? {
       let path = CassettePath.path(named: cassette)
-      guard !FileSystem.exists(path), Journal.paths(besideCassette: path).isEmpty,
+      guard !FileSystem.exists(path), JournalPath.all(beside: path).isEmpty,
         let files = try? FolderListing.files(in: cassette, endingIn: [RecordingSuffix.journal])
       else { return nil }
-      return Set(files.compactMap(Journal.cassette(ofJournal:))).sorted()
+      return Set(files.compactMap(JournalPath.cassette(of:))).sorted()
     }
 
     private static func console(_ environment: [String: String]) -> Console {

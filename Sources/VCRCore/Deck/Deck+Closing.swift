@@ -47,7 +47,7 @@ extension Deck {
   /// The notice about what another run has left beside a cassette, or is writing there; nil for
   /// nothing.
   static func leftoverNotice(_ target: String, _ path: String) -> String? {
-    let journal = Journal.path(besideCassette: target)
+    let journal = JournalPath.beside(target)
     guard FileSystem.exists(journal) else { return nil }
     guard !Journal.isHeld(journal) else {
       return "another run is recording the cassette, which is used as it was before"

@@ -276,7 +276,7 @@ extension Cassette {
           item, next: next, redactedBy: redactor, start: startRecording
         ) { error in
           DeckError(
-            kind: .unwritable, path: Journal.path(besideCassette: target),
+            kind: .unwritable, path: JournalPath.beside(target),
             reason: "an interaction could not be recorded: \(error)")
         }
         // Closing the deck waits for this lock, and then finds the interaction counted.

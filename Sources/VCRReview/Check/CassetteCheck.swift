@@ -106,7 +106,7 @@ package final class CassetteCheck {
   private func findings(
     path: String, bytes: [UInt8], isClean: Bool, isNamed: Bool
   ) -> [CheckFinding]? {
-    if path.hasSuffix(Journal.path(besideCassette: "")) {
+    if path.hasSuffix(RecordingSuffix.journal) {
       if isClean { return [] }
       let leftover = JournalLeftover(bytes)
       let complete = Array(bytes[..<leftover.completeLength])

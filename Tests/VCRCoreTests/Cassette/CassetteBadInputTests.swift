@@ -120,7 +120,7 @@ struct CassetteBadInputTests {
 
   @Test func `a scalar beyond the limit is an error before it is read`() throws {
     var bytes = Array((Self.head + Self.item + "    body:\n      text: |-\n        ").utf8)
-    bytes += [UInt8](repeating: UInt8(ascii: "a"), count: CassetteFile.maximumItemSize)
+    bytes += [UInt8](repeating: UInt8(ascii: "a"), count: CassetteLimit.itemSize)
     bytes.append(UInt8(ascii: "\n"))
     let error = try error(bytes)
     #expect(error.line == 3 && error.reason.contains("MiB"))

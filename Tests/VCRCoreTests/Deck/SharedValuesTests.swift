@@ -35,7 +35,7 @@ struct SharedValuesTests {
     }
     // What a kill would have left.
     let killed = try F()
-    let journals = Journal.paths(besideCassette: fixture.cassette)
+    let journals = JournalPath.all(beside: fixture.cassette)
     #expect(journals.count == 2)
     for journal in journals {
       let name = String(journal.dropFirst(fixture.folder.path.count))

@@ -121,7 +121,7 @@ import Testing
     // Offline, the last response of several is the one to fall back on.
     let common = Array(repeating: "/common", count: mode == .offline ? 1 : 2)
     #expect(try recorded() == common + ["/last", "/one", "/three", "/two"])
-    #expect(Journal.paths(besideCassette: path) == [])
+    #expect(JournalPath.all(beside: path) == [])
   }
 
   @Test func `a scope that fails beside others takes back what it recorded alone`() throws {

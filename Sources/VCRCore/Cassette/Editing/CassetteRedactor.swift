@@ -54,7 +54,7 @@ package struct CassetteRedactor {
   ///   cannot be written, or when it is being recorded.
   package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
     try DeckError.requireCassette(at: path)
-    guard let cassette = Journal.cassette(ofJournal: path) else {
+    guard let cassette = JournalPath.cassette(of: path) else {
       let content = try FileContents.read(path)
       return try finish(
         try redact(content, path: path), old: content, path: path, isDryRun: isDryRun)

@@ -6,7 +6,7 @@ package enum CassetteRecognition {
   /// some other form is parsed, so that the result is the same as that of a reader of the cassette.
   package static func isCassette(_ bytes: [UInt8]) -> Bool {
     if hasKeyLine(bytes) { return true }
-    guard bytes.count <= CassetteFile.maximumParsedSize, mayHaveKey(bytes.view),
+    guard bytes.count <= CassetteLimit.parsedSize, mayHaveKey(bytes.view),
       let tree = try? YAMLParser.parse(bytes), let root = tree.nodes.first, root.kind == .mapping
     else { return false }
     return tree.value(HeadingKey.vcr, in: YAMLTree.root) != nil

@@ -51,7 +51,7 @@ package struct Journal: ~Copyable, Sendable {
     besideCassette cassette: String, part: String? = nil, mode: RecordMode
   ) throws(DeckError) {
     try self.init(
-      path: Self.path(besideCassette: cassette, part: part), cassette: cassette, mode: mode)
+      path: JournalPath.beside(cassette, part: part), cassette: cassette, mode: mode)
   }
 
   /// Opens a journal by its own path.
@@ -118,64 +118,6 @@ package struct Journal: ~Copyable, Sendable {
     // The lock ends with the descriptor.
     defer { close(file) }
     return flock(file, LOCK_SH | LOCK_NB) != 0
-  }
-
-  /// The path of the journal of a cassette.
-  ///
-  /// The path of a part, `users.part-1f2e3d4c.yaml.recording`, ends like the others, so that rules
-  /// that ignore journals ignore it too.
-  ///
-  /// - Parameters:
-  ///   - cassette: The cassette's path.
-  ///   - part: The part that the journal holds; nil for the whole.
-  /// - Returns: The path.
-  package static func path(besideCassette cassette: String, part: String? = nil) -> String {
-    guard let part else { return cassette + RecordingSuffix.journal }
-    let (stem, ending) = split(cassette)
-    return stem + partMark + SHA256.hexadecimal(Array(part.utf8)).prefix(digits) + ending
-      + RecordingSuffix.journal
-  }
-
-  /// The path of the cassette that a journal belongs to.
-  ///
-  /// - Parameter path: A path.
-  /// - Returns: The cassette's path; nil when the path is not that of a journal.
-  package static func cassette(ofJournal path: String) -> String? {
-    guard path.hasSuffix(RecordingSuffix.journal) else { return nil }
-    let cassette = String(path.dropLast(RecordingSuffix.journal.count))
-    let (stem, ending) = split(cassette)
-    guard stem.utf8.count > partMark.utf8.count + digits,
-      stem.utf8.suffix(digits).allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) }),
-      stem.dropLast(digits).hasSuffix(partMark)
-    else { return cassette }
-    return stem.dropLast(partMark.count + digits) + ending
-  }
-
-  /// The paths of all journals next to a cassette: that of the whole, then those of parts.
-  ///
-  /// - Parameter cassette: The cassette's path, not a link.
-  /// - Returns: The paths of the existing journals.
-  package static func paths(besideCassette cassette: String) -> [String] {
-    let whole = path(besideCassette: cassette)
-    let folder = FileSystem.folder(of: cassette)
-    let prefix = cassette.contains("/") ? (folder == "/" ? "/" : folder + "/") : ""
-    let names = (try? FolderListing.names(in: folder)) ?? []
-    let parts = names.map { prefix + $0 }.filter {
-      $0 != whole && Self.cassette(ofJournal: $0) == cassette
-    }
-    return (FileSystem.exists(whole) ? [whole] : []) + parts.sorted()
-  }
-
-  private static let partMark = ".part-"
-  /// The number of hexadecimal digits of a digest that distinguish parts.
-  private static let digits = 8
-
-  /// A cassette's path without its suffix, and the suffix.
-  private static func split(_ cassette: String) -> (stem: String, ending: String) {
-    for ending in RecordingSuffix.cassette where cassette.hasSuffix(ending) {
-      return (String(cassette.dropLast(ending.count)), ending)
-    }
-    return (cassette, "")
   }
 
   /// Prepares the file for appending: drops a torn tail, or everything that a failed run left.

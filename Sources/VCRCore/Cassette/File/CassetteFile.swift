@@ -15,15 +15,6 @@ package final class CassetteFile: Sendable {
     case parsed(YAMLTree, nodes: [Int])
   }
 
-  /// The largest interaction, in bytes of its text.
-  ///
-  /// Together with the memory for decoding this keeps a hostile scalar from exhausting the memory;
-  /// a cassette of many interactions may be of any size.
-  static let maximumItemSize = 256 << 20
-
-  /// The largest file that is parsed as a whole, in bytes.
-  static let maximumParsedSize = 32 << 20
-
   /// The path as it was given, for messages.
   package let path: String
 
@@ -122,10 +113,10 @@ package final class CassetteFile: Sendable {
       } else {
         let first = bytes.first { $0 > 0x20 }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        guard bytes.count <= Self.maximumParsedSize else {
+        guard bytes.count <= CassetteLimit.parsedSize else {
           throw YAMLFault(
             line: 0, column: 0,
-            reason: "not a cassette, or not in its layout: above \(Self.maximumParsedSize >> 20) "
+            reason: "not a cassette, or not in its layout: above \(CassetteLimit.parsedSize >> 20) "
               + "MiB, every interaction must begin with “- ” in column 1 below “interactions:”")
         }
         let tree = try YAMLParser.parse(bytes)
@@ -171,20 +162,21 @@ package final class CassetteFile: Sendable {
     content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
   }
 
-  /// Treats the recording of a run as a cassette of its own.
+  /// Takes items that the writer made, whose places are known.
   ///
   /// - Parameters:
-  ///   - recording: The recording.
-  ///   - path: The journal's path, for messages.
-  package init(_ recording: JournalRecording, path: String) {
+  ///   - content: The heading of a new cassette, and the items.
+  ///   - starts: The start of each item in the content.
+  ///   - path: The path for messages, beside which the side files are.
+  init(written content: [UInt8], starts: [Int], path: String) {
     self.path = path
     origin = nil
-    bytes = recording.content
+    bytes = content
     sideFile = { try SideFiles.read($0, besideCassette: path) }
     prologue = CassetteWriter.prologue[...]
     prologueForRewriting = CassetteWriter.prologue
     valueDigests = nil
-    items = .scanned(starts: recording.starts, unusual: [])
+    items = .scanned(starts: starts, unusual: [])
   }
 
   /// The line in which an item begins, counted from 1.
@@ -350,11 +342,11 @@ package final class CassetteFile: Sendable {
     case .scanned(let starts, _):
       let range = range(index, starts)
       do throws(YAMLFault) {
-        guard range.count <= Self.maximumItemSize else {
+        guard range.count <= CassetteLimit.itemSize else {
           throw YAMLFault(
             line: 0, column: 0,
             reason: "an interaction of \(range.count >> 20) MiB; "
-              + "the most is \(Self.maximumItemSize >> 20) MiB")
+              + "the most is \(CassetteLimit.itemSize >> 20) MiB")
         }
         let tree: YAMLTree
         if let known = CanonicalItemParser.parse(bytes, range) {

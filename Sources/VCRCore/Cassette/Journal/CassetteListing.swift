@@ -8,7 +8,7 @@ package struct CassetteListing: Sendable {
   /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
   package init(path: String) throws {
     try DeckError.requireCassette(at: path)
-    guard path.hasSuffix(Journal.path(besideCassette: "")) else {
+    guard path.hasSuffix(RecordingSuffix.journal) else {
       file = try CassetteFile(reading: path)
       return
     }

@@ -86,7 +86,7 @@ private final class Parts {
 
   /// Opens a large file; nil for a small one, and for what is no regular file.
   init?(_ path: String) {
-    guard !path.hasSuffix(Journal.path(besideCassette: "")),
+    guard !path.hasSuffix(RecordingSuffix.journal),
       let size = FileSystem.size(ofFile: path), size >= Self.smallestFile,
       size <= FileContents.maximumTextSize,
       let file = try? FileSystem.openFile(path, O_RDONLY)

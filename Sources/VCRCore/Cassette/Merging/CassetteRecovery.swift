@@ -25,10 +25,10 @@ package struct CassetteRecovery: Sendable, Equatable {
     volatility: Volatility = .standard
   ) throws -> CassetteRecovery {
     let file = FileSystem.followingLink(cassette)
-    let paths = Journal.paths(besideCassette: file)
+    let paths = JournalPath.all(beside: file)
     guard let first = paths.first else {
       throw DeckError(
-        kind: .missing, path: Journal.path(besideCassette: file),
+        kind: .missing, path: JournalPath.beside(file),
         reason: "there is no interrupted recording to recover")
     }
     var recovered = 0

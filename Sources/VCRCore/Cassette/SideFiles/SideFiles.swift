@@ -45,7 +45,7 @@ package struct SideFiles {
   ///
   /// - Parameter path: The cassette's path, or that of its journal.
   package init(path: String) {
-    cassette = FileSystem.followingLink(Journal.cassette(ofJournal: path) ?? path)
+    cassette = FileSystem.followingLink(JournalPath.cassette(of: path) ?? path)
   }
 
   /// The files of a cassette whose path is known to be no link.
@@ -133,7 +133,7 @@ package struct SideFiles {
   }
 
   /// The largest file that is held in memory, in bytes.
-  static let maximumSize = CassetteFile.maximumItemSize
+  static let maximumSize = CassetteLimit.itemSize
 
   /// Checks a content against the digest in its file's name.
   ///
@@ -402,7 +402,7 @@ package struct SideFiles {
   }
 
   private static func mayRefer(_ name: String) -> Bool {
-    (RecordingSuffix.replayed + [Journal.path(besideCassette: "")])
+    (RecordingSuffix.replayed + [RecordingSuffix.journal])
       .contains { name.hasSuffix($0) } || !name.contains(".")
   }
 
