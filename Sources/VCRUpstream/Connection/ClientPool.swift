@@ -4,6 +4,32 @@
   import VCRLocks
 
   extension Upstream {
+    /// Makes a pool for the upstream connections of one client connection or one session.
+    ///
+    /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take
+    /// idle HTTP/1 ones.
+    ///
+    /// - Parameters:
+    ///   - eventLoop: The pool's event loop; that of its client avoids switching threads.
+    ///   - connectionLimit: The most connections to one origin, at least 1; more requests wait.
+    /// - Returns: A pool without connections.
+    package func makeClientPool(
+      on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
+    ) -> ClientPool {
+      ClientPool(
+        upstream: self, eventLoop: eventLoop ?? group.next(),
+        connectionLimit: max(1, connectionLimit), ownListener: nil)
+    }
+
+    /// Makes a pool for requests from a listener; a connection that leads back to the listener
+    /// fails.
+    package func makeClientPool(on eventLoop: any EventLoop, ownListener: OwnListener?)
+      -> ClientPool
+    {
+      ClientPool(
+        upstream: self, eventLoop: eventLoop, connectionLimit: 256, ownListener: ownListener)
+    }
+
     /// The upstream connections of one client connection or one session.
     ///
     /// It may be used from any thread.

@@ -101,7 +101,7 @@
       var credential: String?
       if let at = rest.lastIndex(of: "@") {
         guard let decoded = BasicCredential.decoded(userInformation: rest[..<at]),
-          !kind.isSOCKS || SOCKSDialogue.canSend(credential: decoded)
+          !kind.isSOCKS || SOCKSCredential(decoded).isSendable
         else {
           return .failure(UnusableProxy(variable: variable))
         }

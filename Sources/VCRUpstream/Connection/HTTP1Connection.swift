@@ -99,7 +99,7 @@
         isRequestSent = true
         if isChunked {
           var end = ByteBuffer(string: "0\r\n")
-          for field in trailers.fields { OutgoingHead.write(field, to: &end) }
+          for field in trailers.fields { end.writeField(field) }
           end.writeString("\r\n")
           channel.write(end, promise: nil)
         }

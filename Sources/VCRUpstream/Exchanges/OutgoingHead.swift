@@ -98,11 +98,7 @@
 
     /// True for a token (RFC 9110 §5.6.2).
     private static func isToken(_ text: String) -> Bool {
-      !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-          byte.isASCIILetter || byte.isASCIIDigit
-            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+      !text.isEmpty && text.utf8.allSatisfy(ByteSet.token.contains)
     }
 
     /// The head, and the whole request unless its content is streamed, as HTTP/1.1.
@@ -130,19 +126,19 @@
         buffer.writeBytes(target.pathBytes)
       }
       buffer.writeString(" HTTP/1.1\r\n")
-      if let field = forwarder?.authorization { Self.write(field, to: &buffer) }
-      if !hasHost { Self.write(HeaderField("Host", host), to: &buffer) }
+      if let field = forwarder?.authorization { buffer.writeField(field) }
+      if !hasHost { buffer.writeField(HeaderField("Host", host)) }
       var asksForTrailers = false
       for field in fields {
-        Self.write(field, to: &buffer)
+        buffer.writeField(field)
         asksForTrailers = asksForTrailers || field.name.equalsIgnoringASCIICase("te")
       }
       // A sender of TE must list it in Connection (RFC 9110 §10.1.4).
       if asksForTrailers { buffer.writeString("Connection: TE\r\n") }
       // So must a sender of Upgrade (§7.8).
       if let upgrade {
-        Self.write(HeaderField("Connection", "Upgrade"), to: &buffer)
-        Self.write(HeaderField("Upgrade", upgrade), to: &buffer)
+        buffer.writeField(HeaderField("Connection", "Upgrade"))
+        buffer.writeField(HeaderField("Upgrade", upgrade))
       }
       if isOpen {
         buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")
@@ -155,7 +151,7 @@
         }
         buffer.writeString("0\r\n")
         for field in TransferFields.trailers(request.trailers).fields {
-          Self.write(field, to: &buffer)
+          buffer.writeField(field)
         }
         buffer.writeString("\r\n")
       } else {
@@ -163,18 +159,6 @@
         buffer.writeBytes(body)
       }
       return buffer
-    }
-
-    /// Writes one field of HTTP/1.
-    static func write(_ field: HeaderField, to buffer: inout ByteBuffer) {
-      buffer.writeString(field.name)
-      buffer.writeString(": ")
-      if field.isLatin1 {
-        buffer.writeBytes(field.bytes)
-      } else {
-        buffer.writeString(field.value)
-      }
-      buffer.writeString("\r\n")
     }
   }
 #endif

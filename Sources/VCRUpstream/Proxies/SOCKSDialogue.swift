@@ -13,8 +13,8 @@
     }
 
     private static let version: UInt8 = 5
-    /// The most bytes of a name, and of a user or a password, whose length is one byte.
-    private static let longestText = 255
+    /// The most bytes of a name, whose length is one byte.
+    private static let longestName = 255
 
     let opening: ByteBuffer
     private let request: ByteBuffer
@@ -39,21 +39,10 @@
         request.writeBytes(address)
       } else {
         request.writeInteger(UInt8(3))
-        Self.write(host.utf8.prefix(Self.longestText), to: &request)
+        Self.write(host.utf8.prefix(Self.longestName), to: &request)
       }
       request.writeInteger(UInt16(truncatingIfNeeded: port))
       self.request = request
-    }
-
-    /// True when a credential has a form in which it can be sent.
-    static func canSend(credential: String) -> Bool {
-      let (user, password) = parts(of: credential)
-      return !user.isEmpty && user.utf8.count <= longestText && password.utf8.count <= longestText
-    }
-
-    private static func parts(of credential: String) -> (user: Substring, password: Substring) {
-      guard let colon = credential.firstIndex(of: ":") else { return (credential[...], "") }
-      return (credential[..<colon], credential[credential.index(after: colon)...])
     }
 
     private static func write(_ text: some Collection<UInt8>, to buffer: inout ByteBuffer) {
@@ -76,9 +65,9 @@
           }
           phase = .credential
           var buffer = ByteBuffer(bytes: [1])
-          let (user, password) = Self.parts(of: credential)
-          Self.write(user.utf8, to: &buffer)
-          Self.write(password.utf8, to: &buffer)
+          let parts = SOCKSCredential(credential)
+          Self.write(parts.user.utf8, to: &buffer)
+          Self.write(parts.password.utf8, to: &buffer)
           return .send(buffer)
         default: throw .unauthorized(proxy, schemes: [])
         }

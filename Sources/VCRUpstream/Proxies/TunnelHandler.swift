@@ -112,7 +112,7 @@
     init(to address: Upstream.Address, through proxy: UpstreamProxy) {
       let authority = address.place
       var head = ByteBuffer(string: "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n")
-      if let field = proxy.authorization { OutgoingHead.write(field, to: &head) }
+      if let field = proxy.authorization { head.writeField(field) }
       head.writeString("\r\n")
       (opening, self.proxy) = (head, proxy)
     }

@@ -1,7 +1,7 @@
 #if Recording
   public import NIOCore
   import NIOPosix
-  package import VCRCore
+  import VCRCore
 
   /// The wire-level HTTP client that reaches the real service.
   ///
@@ -52,27 +52,6 @@
       public init() {}
     }
 
-    /// An event of an exchange.
-    ///
-    /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
-    /// `switched` in the place of `head`; or a `failure` at any point. Each of the three is the
-    /// last event.
-    package enum Event: Sendable {
-      /// An interim response (1xx other than 101), RFC 9110 §15.2.
-      case informational(Interaction.Response)
-      /// The final response without its body: status, raw reason phrase, version and header fields.
-      case head(Interaction.Response)
-      /// A piece of the body, still in its content coding, transfer coding removed.
-      case body(ByteBuffer)
-      /// The end of a complete response, with its trailers.
-      case end(trailers: HeaderFields)
-      /// The service switched to the protocol that the request asked for, and the response has no
-      /// body: this is the last event.
-      case switched(Interaction.Response, SwitchedConnection)
-      /// The exchange failed: no host, no connection, TLS, reset, timeout, a truncated body.
-      case failure(Interaction.Failure)
-    }
-
     /// How the service is reached.
     package let options: Options
     let group: any EventLoopGroup
@@ -88,32 +67,6 @@
       self.options = options
       self.group = group
       trust = try TrustStore(options)
-    }
-
-    /// Makes a pool for the upstream connections of one client connection or one session.
-    ///
-    /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take
-    /// idle HTTP/1 ones.
-    ///
-    /// - Parameters:
-    ///   - eventLoop: The pool's event loop; that of its client avoids switching threads.
-    ///   - connectionLimit: The most connections to one origin, at least 1; more requests wait.
-    /// - Returns: A pool without connections.
-    package func makeClientPool(
-      on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
-    ) -> ClientPool {
-      ClientPool(
-        upstream: self, eventLoop: eventLoop ?? group.next(),
-        connectionLimit: max(1, connectionLimit), ownListener: nil)
-    }
-
-    /// Makes a pool for requests from a listener; a connection that leads back to the listener
-    /// fails.
-    package func makeClientPool(on eventLoop: any EventLoop, ownListener: OwnListener?)
-      -> ClientPool
-    {
-      ClientPool(
-        upstream: self, eventLoop: eventLoop, connectionLimit: 256, ownListener: ownListener)
     }
   }
 #endif
