@@ -108,4 +108,16 @@
       return "Cassettes/" + name + ".yaml"
     }
   }
+
+  extension CommandFailure {
+    /// The failure of what was to read a cassette that somebody named.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - path: The path of the cassette.
+    init(_ error: any Error, named path: String) {
+      self.init(error)
+      if let note = CassettePath.note(onMissing: path) { description += "; " + note }
+    }
+  }
 #endif

@@ -40,16 +40,6 @@
       return CommandFailure(.cannotRun, "\(path): cannot be run: \(reason)")
     }
 
-    /// The failure of what was to read a cassette that somebody named.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - path: The path of the cassette.
-    init(_ error: any Error, named path: String) {
-      self.init(error)
-      if let note = CassettePath.note(onMissing: path) { description += "; " + note }
-    }
-
     /// Gives an error its exit status.
     ///
     /// - Parameter error: An error of the core, the upstream or the proxy.
