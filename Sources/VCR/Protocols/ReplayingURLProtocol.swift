@@ -48,7 +48,7 @@ open class ReplayingURLProtocol: URLProtocol {
   ///
   /// There is no way to find out whether a class overrides ``requestIsCacheEquivalent(_:to:)``, so
   /// a class that a user wrote is always asked. The superclass's method asks the policy.
-  class var decider: ReplayingURLProtocol.Type? {
+  class var decider: URLProtocol.Type? {
     self == ReplayingURLProtocol.self || self == RecordingURLProtocol.self ? nil : self
   }
 

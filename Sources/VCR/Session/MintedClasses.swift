@@ -66,14 +66,14 @@ enum MintedClasses {
 
 /// The class of one replaying session.
 private final class MintedReplaying<Number>: ReplayingURLProtocol {
-  override class var decider: ReplayingURLProtocol.Type? { handle?.decider }
+  override class var decider: URLProtocol.Type? { handle?.decider }
   override class var deck: Deck? { handle?.deck }
   override class var handle: SessionContext? { MintedClasses.handle(for: self) }
 }
 
 /// The class of one recording session.
 private final class MintedRecording<Number>: RecordingURLProtocol {
-  override class var decider: ReplayingURLProtocol.Type? { handle?.decider }
+  override class var decider: URLProtocol.Type? { handle?.decider }
   override class var deck: Deck? { handle?.deck }
   override class var handle: SessionContext? { MintedClasses.handle(for: self) }
 }

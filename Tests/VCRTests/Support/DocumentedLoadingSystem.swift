@@ -74,7 +74,7 @@ final class DocumentedLoadingSystem: Sendable {
 /// The protocol class of such a system.
 private final class DocumentedURLProtocol: RecordingURLProtocol {
   override class var handle: SessionContext? { DocumentedLoadingSystem.ofThisThread?.context }
-  override class var decider: ReplayingURLProtocol.Type? { nil }
+  override class var decider: URLProtocol.Type? { nil }
 
   override func startLoading() {
     guard let system = DocumentedLoadingSystem.ofThisThread else { return }

@@ -30,7 +30,7 @@ final class SessionContext: Sendable {
   let roots: [String]
 
   /// The protocol class that decides about requests instead of the deck's policy; nil for none.
-  let decider: ReplayingURLProtocol.Type?
+  let decider: URLProtocol.Type?
 
   #if canImport(FoundationNetworking)
     /// The contexts of sessions with other settings.
@@ -50,17 +50,15 @@ final class SessionContext: Sendable {
   ///   - deck: The deck.
   ///   - configuration: The configuration.
   ///   - roots: Paths of PEM files with roots that are trusted while recording.
-  ///   - decider: The class that decides which requests are equivalent; nil for the first one that
-  ///     the configuration names.
-  ///   - system: The loading system; another one than the platform's only in tests.
+  ///   - decider: The class that decides which requests are equivalent; nil for the deck's policy.
+  ///   - system: The loading system.
   init(
-    deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String] = [],
-    decider: ReplayingURLProtocol.Type? = nil, system: LoadingSystem = .current
+    deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String],
+    decidedBy decider: URLProtocol.Type?, system: LoadingSystem
   ) {
     self.deck = deck
     self.system = system
-    let named = configuration.protocolClasses?.lazy.compactMap { $0 as? ReplayingURLProtocol.Type }
-    self.decider = decider ?? named?.first?.decider
+    self.decider = decider
     self.roots = roots
     readAhead = ReadAhead.of(deck, in: system)
     settings = SessionSettings(configuration)

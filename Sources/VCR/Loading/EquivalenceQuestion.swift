@@ -40,7 +40,7 @@ struct EquivalenceQuestion: Sendable {
   }
 
   /// Asks a class; asks the policy when Foundation does not accept the URL of a request.
-  func ask(_ type: ReplayingURLProtocol.Type) -> Bool {
+  func ask(_ type: URLProtocol.Type) -> Bool {
     guard let shown else { return policyDecision }
     return Self.$current.withValue(self) {
       type.requestIsCacheEquivalent(shown.incoming, to: shown.recorded)
