@@ -19,9 +19,7 @@
         variable.namesRoots && environment[variable.name]?.isEmpty == false
       }
       guard !named.isEmpty else { return [:] }
-      let common = SystemRoots.bundle(environment: environment).flatMap {
-        RunFolder.resolved($0.path)
-      }
+      let common = SystemRoots.path(environment: environment).flatMap(RunFolder.resolved)
       var paths: [ClientVariable: String] = [:]
       for variable in named {
         let path = environment[variable.name].flatMap(RunFolder.resolved)

@@ -97,7 +97,7 @@
 
     private func writeFiles(authority: String, environment: [String: String]) throws {
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
-      let roots = SystemRoots.bundle(environment: environment)?.pem ?? ""
+      let roots = SystemRoots.pem(environment: environment)
       let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
       let files: [(File, [UInt8])] = [
         (.authority, Array(authority.utf8)),

@@ -4,6 +4,7 @@
   #else
     import Foundation
   #endif
+  import VCRCore
 
   /// Finds the roots that COMMAND would have trusted, so that the authority of the run can be
   /// added.
@@ -19,18 +20,26 @@
       "/usr/local/etc/ssl/cert.pem",  // FreeBSD
     ]
 
-    /// The roots that COMMAND would have trusted.
+    /// The file of the roots that COMMAND would have trusted.
     ///
     /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes
     ///   before the system's.
-    /// - Returns: The file and its PEM text, in which anything that is not PEM stays as it is; nil
-    ///   on a machine that has none.
-    static func bundle(environment: [String: String]) -> (path: String, pem: String)? {
-      for file in [environment["SSL_CERT_FILE"]].compactMap({ $0 }) + files {
-        guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else { continue }
-        return (file, String(decoding: data, as: UTF8.self))
+    /// - Returns: The path; nil on a machine that has none.
+    static func path(environment: [String: String]) -> String? {
+      ([environment["SSL_CERT_FILE"]].compactMap { $0 } + files).first { file in
+        FileSystem.size(ofFile: file) != 0 && !FileSystem.exists(file + "/.")
+          && FileManager.default.isReadableFile(atPath: file)
       }
-      return nil
+    }
+
+    /// The roots that COMMAND would have trusted.
+    ///
+    /// - Parameter environment: As for ``path(environment:)``.
+    /// - Returns: The text, in which anything that is not PEM stays as it is; empty on a machine
+    ///   that has none.
+    static func pem(environment: [String: String]) -> String {
+      let data = path(environment: environment).flatMap(FileManager.default.contents(atPath:))
+      return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
   }
 #endif
