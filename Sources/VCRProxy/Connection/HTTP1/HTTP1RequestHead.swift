@@ -87,17 +87,7 @@
 
     /// True for a token (RFC 9110 §5.6.2).
     private static func isToken(_ text: UnsafeRawBufferPointer) -> Bool {
-      unsafe !text.isEmpty && text.allSatisfy(isTokenByte)
-    }
-
-    /// True for a byte that is allowed in a token (RFC 9110 §5.6.2).
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
-      // The characters ! # $ % & ' * + - and the dot.
-      case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
-      default: false
-      }
+      unsafe !text.isEmpty && text.allSatisfy(ByteSet.token.contains)
     }
 
     // MARK: Fields

@@ -135,7 +135,7 @@
         return true
       }
       // A client of another protocol may never send a line ending.
-      if let first = received.first, first != 0x0D, !HTTP1RequestHead.isTokenByte(first) {
+      if let first = received.first, first != 0x0D, !ByteSet.token.contains(first) {
         throw .malformed("it does not begin with a method")
       }
       return false
