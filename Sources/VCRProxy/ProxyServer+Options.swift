@@ -7,9 +7,9 @@
     package enum Clientele: Sendable {
       /// The connections of the user that runs it, of the processes that it started, and of root.
       case user
-      /// Those of the processes that it has started, directly or through others, or that were
-      /// started with their environment; where the system does not show them, those that send
-      /// ``credential``.
+      /// The connections of the processes that it has started, directly or through others, or that
+      /// were started with their environment; where the system does not show them, of those that
+      /// send ``credential``.
       case run
     }
 

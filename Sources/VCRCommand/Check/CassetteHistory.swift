@@ -73,7 +73,8 @@
       return Self.versions(in: output)
     }
 
-    /// What `--raw -z` prints: a commit, then a heading and a path for each of its files.
+    /// The versions in the output of `--raw -z`: a commit, then a heading and a path for each of
+    /// its files.
     static func versions(in output: [UInt8]) -> [Version] {
       var versions: [Version] = []
       var known: Set<String> = []

@@ -24,7 +24,8 @@
       ]
     }
 
-    /// What `git diff` calls with a path, and a file, an object and a mode for each state.
+    /// The command that `git diff` calls with a path, and a file, an object and a mode for each
+    /// state.
     ///
     /// A driver outranks `GIT_EXTERNAL_DIFF`, by which `git difftool` works and which somebody set
     /// on purpose, so that comes first here. A pager that is left early, or `head`, ends the pipe;

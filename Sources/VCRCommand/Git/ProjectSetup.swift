@@ -1,7 +1,7 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What `vcr init` sets up, step by step; each step is done only where something is missing.
+  /// The setup by `vcr init`, step by step; each step is done only where something is missing.
   struct ProjectSetup {
     /// One thing that is to be so.
     struct Step {

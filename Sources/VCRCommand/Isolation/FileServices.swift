@@ -19,7 +19,7 @@
       "/run/systemd/userdb/", "/run/systemd/journal/", "/run/systemd/notify", "/dev/log",
     ]
 
-    /// Whose sockets are COMMAND's.
+    /// The sockets that are COMMAND's.
     enum Ownership: Sendable {
       /// The sockets of its network.
       case ofNetwork

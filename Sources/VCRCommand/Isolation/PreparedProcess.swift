@@ -8,7 +8,7 @@
 
   /// A process in namespaces of its own that is ready to become COMMAND, and waits.
   struct PreparedProcess: Sendable {
-    /// What COMMAND is.
+    /// The program that COMMAND is, with its arguments.
     struct Command {
       var executable: Executable
       /// The argument list, the command's name included.

@@ -36,7 +36,7 @@
     /// COMMAND was not found.
     case notFound = 127
 
-    /// What `--help` says about it.
+    /// The words of `--help` about it.
     var meaning: String {
       switch self {
       case .usage: "the command line is wrong"

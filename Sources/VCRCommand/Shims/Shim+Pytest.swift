@@ -1,6 +1,6 @@
 #if CommandLineTool
   extension Shim {
-    /// What `conftest.py` is to contain: a fixture that every test uses.
+    /// The text for `conftest.py`: a fixture that every test uses.
     static let pytestSource = #"""
       # vcr: one cassette a test, with vcr record|replay --scopes -- pytest (begin)
       import os as _vcr_os

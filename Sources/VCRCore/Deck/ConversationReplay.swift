@@ -30,7 +30,7 @@ package struct ConversationReplay: Sendable {
   private(set) var holder: Int?
   /// The number of the open WebSocket; nil for one whose conversation is not in the cassette.
   private(set) var id: Int?
-  /// What its client has sent, until it is settled whose conversation it is.
+  /// The messages that its client has sent, until it is settled whose conversation it is.
   private(set) var said: [Said] = []
   /// True once its client has sent so much that it is in no other conversation.
   private(set) var isSettled = false
@@ -127,10 +127,10 @@ package struct ConversationReplay: Sendable {
   /// The positions of what the service sent before it had heard from the client.
   var opening: [Int] { turns[0].answers }
 
-  /// What that was.
+  /// The messages that the service sent before it had heard from the client.
   var openingContents: [Message.Content] { opening.map { messages[$0].content } }
 
-  /// What the service sends to a client that has come so far.
+  /// The messages that the service sends to a client that has come so far.
   var servedContents: [Message.Content] { served.map { messages[$0].content } }
 
   /// True when the client has sent all that it sent then.

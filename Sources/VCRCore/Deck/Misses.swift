@@ -12,7 +12,7 @@ package struct Misses: Sendable, Equatable {
   /// How many bytes of methods and URLs are kept, at most.
   package static let byteLimit = 4 << 20
 
-  /// Those that are kept in full, in the order in which they came.
+  /// The requests that are kept in full, in the order in which they came.
   package private(set) var kept: [UnmatchedRequest] = []
 
   /// How many there were.

@@ -9,9 +9,9 @@ import VCRLocks
 struct OpenConversation: Sendable {
   /// The position of the interaction whose messages it serves.
   var item: Int
-  /// What its client has sent.
+  /// The messages that its client has sent.
   var said: [ConversationReplay.Said] = []
-  /// What the service has sent; nil before the client has sent something.
+  /// The messages that the service has sent; nil before the client has sent something.
   var served: [Interaction.WebSocketMessage.Content]?
 }
 

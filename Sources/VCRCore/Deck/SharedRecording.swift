@@ -94,7 +94,7 @@ final class SharedRecording: Sendable {
     /// The open scopes by their numbers, each with the part its journal is named after.
     fileprivate var open: [Int: String] = [:]
     fileprivate var next = 0
-    /// Whose journal is that of the whole cassette.
+    /// The part whose journal is that of the whole cassette.
     fileprivate var firstName: String?
 
     /// True when a single scope has the cassette open.

@@ -63,7 +63,7 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
   public var stubs: [NearStub]
   /// Who reads the report.
   var advice: Deck.Advice
-  /// What keeps the deck from recording, whatever the code says; nil for nothing.
+  /// The reason why the deck may not record, whatever the code says; nil when it may.
   let refusal: Deck.RecordingRefusal?
   /// The policy under which the closest request would match; nil when there is none.
   let remedy: PolicyRemedy?

@@ -51,7 +51,7 @@
 
     private var headTimer: Scheduled<Void>?
 
-    /// Whose it is.
+    /// The owner of the client.
     private(set) lazy var peer = proxy.peer(of: channel, at: entrance)
 
     /// True when a request to the forward proxy shows what it has to show.

@@ -4,7 +4,7 @@
     private static let lower: [ClientVariable] = [.httpProxy, .httpsProxy, .noProxy]
     private static let standard: [ClientVariable] =
       lower + [.upperHTTPProxy, .upperHTTPSProxy, .upperNoProxy]
-    /// Those of libcurl, which ignores `HTTP_PROXY` on purpose.
+    /// The variables of libcurl, which ignores `HTTP_PROXY` on purpose.
     private static let curl: [ClientVariable] =
       lower + [.upperHTTPSProxy, .upperNoProxy, .allProxy, .upperAllProxy]
     private static let node: [ClientVariable] = [.nodeProxy, .nodeOptions, .nodeAuthority]

@@ -94,7 +94,7 @@
 
     // MARK: - Finding one
 
-    /// Those that a client may be which refuses a certificate.
+    /// The clients that one may be which refuses a certificate.
     ///
     /// - Parameters:
     ///   - agent: The name that it gave itself when it asked for a tunnel; nil when it did not.

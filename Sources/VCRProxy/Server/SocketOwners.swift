@@ -14,7 +14,7 @@
   /// or an ancestor was started with the environment of the run: so a service that was there before
   /// (the daemon of a build tool) starts processes on behalf of COMMAND.
   final class SocketOwners {
-    /// Whose a socket is.
+    /// The owner of a socket.
     enum Owner: Equatable {
       case run
       /// A process that does not belong to the run, by its name; nil when it cannot be seen.

@@ -10,7 +10,7 @@ struct NoiseTraffic {
 
   /// The values that requests carry, with the number of requests.
   private var consumed: [String: Int] = [:]
-  /// What each request says, without its header section and the host.
+  /// The text of each request, without its header section and the host.
   private var requests: [[UInt8]] = []
   /// All that responses say.
   private var responses: [UInt8] = []

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// What a difference says of the place in which it is, as the search for noise names it.
+/// The words of a difference for the place in which it is, as the search for noise names it.
 extension PlacedDifference {
   /// The steps with `*` for all indices.
   var generalPath: String { Self.generalPath(steps[...]) }

@@ -52,7 +52,7 @@
     /// each of those that it may have open at a time.
     package static let resetLimit = 128
 
-    /// What the last frame to the network has reset; nil when it was another frame.
+    /// The stream that the last frame to the network has reset; nil when it was another frame.
     private var lastReset: Reset?
 
     /// The section that the library is getting now.

@@ -1,7 +1,7 @@
 #if Recording
   package import VCRCore
 
-  /// What HTTP/2 allows in a field (RFC 9113 §8.2.1), which is less than HTTP/1 peers accept.
+  /// The rules of HTTP/2 for a field (RFC 9113 §8.2.1), which is less than HTTP/1 peers accept.
   package enum FieldRules {
     /// True for a token without upper-case letters.
     package static func isLowerCaseName(_ name: String) -> Bool {

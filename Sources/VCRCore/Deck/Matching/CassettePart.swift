@@ -1,4 +1,4 @@
-/// Whose part of a cassette a scope records, where several scopes of a run may record one.
+/// The part of a cassette that a scope records, where several scopes of a run may record one.
 package struct CassettePart: Sendable {
   /// The name of the part: parts stand in the cassette in the order of their names.
   package var name: String

@@ -28,7 +28,7 @@ struct EarlyOutcomes: Sendable {
   private struct Group: Sendable {
     var early = Queue()
     var others = Queue()
-    /// Those of the others whose responses began early.
+    /// The others, whose responses began early.
     var begun = Queue()
 
     mutating func first(

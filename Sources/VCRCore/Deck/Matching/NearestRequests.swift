@@ -112,7 +112,7 @@ final class NearestRequests: Sendable {
       return Array(low..<high)
     }
 
-    /// Those of some places whose URLs were recorded first.
+    /// The places whose URLs were recorded first.
     private func earliest(_ count: Int, of ranges: [Range<Int>]) -> [Int] {
       var chosen: [Int] = []
       for range in ranges {

@@ -1,4 +1,4 @@
-/// Whose the values of a request are, as far as the digests of the cassette prove it.
+/// The users of the values of a request, as far as the digests of the cassette prove them.
 ///
 /// A value is proven not to be the one with some number when its own digest is among those of its
 /// name, or when the value of that number was met in this run. Else it may be that value, renewed.

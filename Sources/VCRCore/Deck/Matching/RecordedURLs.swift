@@ -5,7 +5,7 @@ import VCRLocks
 ///
 /// They are read once, when the first request found nothing, so that no other run pays for it.
 final class RecordedURLs: Sendable {
-  /// What was read.
+  /// The URLs that were read.
   struct List: Sendable {
     /// The URLs one behind the other.
     fileprivate(set) var bytes: [UInt8] = []

@@ -89,8 +89,8 @@ enum CredentialIdentity {
   private static let keysOfSignedURLs = Set(
     ["AMZ", "GOOG", "OSS", "OBS", "TOS", "COS", "BCE"].map { Array("X_\($0)_CREDENTIAL".utf8) })
 
-  /// Whose the value of a header field is, where it says so besides what proves it and the proof is
-  /// none that digests may be made of: a name that is no secret; nil for others.
+  /// The user of the value of a header field, where it names one besides what proves it and the
+  /// proof is none that digests may be made of: a name that is no secret; nil for others.
   static func user(of value: [UInt8]) -> [UInt8]? {
     if let scheme = scheme(of: value) {
       return scheme.hasName ? stablePart(of: value) : nil
@@ -107,7 +107,7 @@ enum CredentialIdentity {
       ? nil : Array(pair[..<colon])
   }
 
-  /// Whose a request with a cookie is, where the cookie names its user; nil for other cookies.
+  /// The user of a request with a cookie, where the cookie names its user; nil for other cookies.
   static func user(ofCookie name: some Collection<UInt8>, _ value: [UInt8]) -> [UInt8]? {
     let name = Array(name)
     return cookiesOfUsers.contains(name.view, in: name.indices) && value.count < 64 ? value : nil

@@ -29,9 +29,9 @@ struct StreamSecrets {
 
   /// The texts of a body.
   private struct Texts {
-    /// Those at each path.
+    /// The texts at each path.
     var all: [String: Text] = [:]
-    /// Those of one of several that come by turns, by their own paths, and the common path.
+    /// The texts of one of several paths that come by turns, by these paths, with the common path.
     var single: [String: (path: String, text: Text)] = [:]
   }
 

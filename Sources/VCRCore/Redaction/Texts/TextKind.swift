@@ -71,7 +71,7 @@ package enum TextKind {
     "application/dart", "application/node",
   ]
 
-  /// What follows `text/x-` in the types of settings and other texts that are no code.
+  /// The names behind `text/x-` in the types of settings and other texts that are no code.
   private static let dataTypes: Set<String> = [
     "java-properties", "properties", "ini", "toml", "yaml", "yml", "json", "csv", "tsv", "log",
     "conf", "config", "env", "dotenv", "markdown", "web-markdown", "rst", "diff", "patch",

@@ -248,7 +248,7 @@ package struct TextSecrets {
     static let query = NameMeaning(rawValue: 1)
     /// Its value is a secret wherever the name occurs.
     static let plain = NameMeaning(rawValue: 2)
-    /// It is the name of a password.
+    /// The name of a password.
     static let password = NameMeaning(rawValue: 4)
     /// Its value is a secret if it looks like one.
     static let doubtful = NameMeaning(rawValue: 8)

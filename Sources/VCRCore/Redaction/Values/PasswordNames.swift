@@ -184,7 +184,7 @@ package enum PasswordNames {
     "confirm", "auth", "account", "sudo", "basic", "client", "keystore", "truststore",
   ])
 
-  /// What leaves the meaning of a name without a separator before it.
+  /// Endings that leave a name its meaning without a separator before them.
   private static let joinedEndings = ["s", "new", "old", "text", "value", "input", "field"].map {
     Array($0.utf8)
   }

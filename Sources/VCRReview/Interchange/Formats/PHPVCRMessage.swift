@@ -1,7 +1,7 @@
 import VCRCore
 
-/// What PHP-VCR leaves to its own rules: a text that stands for bytes, and fields in place of a
-/// body.
+/// The parts of a message that PHP-VCR has rules of its own for: a text that stands for bytes, and
+/// fields in place of a body.
 enum PHPVCRMessage {
   /// True for a response whose body is written in Base64, as `Response::toArray` decides by the
   /// fields in these very letters.
