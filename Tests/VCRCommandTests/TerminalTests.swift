@@ -156,9 +156,10 @@
         "\(result.text)\(result.errorText)")
     }
 
-    @Test func `the line stands below what COMMAND writes, and is as wide as the terminal`()
-      async throws
-    {
+    @Test(arguments: ["' ended'", "' ended\\n'"])
+    func `the line stands below what COMMAND writes, and what is said last in one of its own`(
+      _ end: String
+    ) async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://svc.test/x"])
       // Prints the lines as they stand on the terminal in the end.
@@ -190,19 +191,37 @@
                 rows = {place: text for place, text in rows.items() if place <= row}
             else:
                 assert kept is None or column < 24, "the line goes on in the next"
+                if column == 24:
+                    row, column = row + 1, 0
+                    line = rows.setdefault(row, [])
                 line[column:column + 1] = [part]
                 column += 1
-        for place in sorted(rows): print("".join(rows[place]))
+        for place in sorted(rows): print("".join(rows[place]).rstrip())
         """
       try workshop.folder.write(script, to: "terminal.py")
       let result = try await Child.run(
         "python3",
         [
           "terminal.py", Workshop.tool, "replay", "-c", "c.yaml", "--", "sh", "-c",
-          "printf begun; curl -s http://svc.test/x >/dev/null; read word; printf ' ended'",
+          "printf begun; curl -s http://svc.test/x >/dev/null; read word; printf \(end)",
         ], environment: workshop.environment, directory: workshop.folder.url, timeout: 1200)
       #expect(result.status == 0, "\(result.errorText)")
-      #expect(result.text.hasPrefix("begun endedvcr: replayed 1 of 1"), "\(result.text)")
+      #expect(result.text.hasPrefix("begun ended\nvcr: replayed 1 of 1"), "\(result.text)")
+    }
+
+    @Test(arguments: ["begun", "begun\n"])
+    func `what is said last has a line of its own in a file that both write to`(
+      _ text: String
+    ) async throws {
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "sh",
+        [
+          "-c", "exec \"$0\" record -c c.yaml -- printf \"$1\" >both 2>&1", Workshop.tool, text,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.status == 0, "\(result.errorText)")
+      let both = workshop.text("both") ?? ""
+      #expect(both.hasPrefix("begun\nvcr: nothing was recorded: "), "\(both)")
     }
   }
 #endif

@@ -22,8 +22,15 @@
     /// True when standard error is a terminal that redraws a line.
     let isTerminal: Bool
     private let usesColor: Bool
-    /// True while a progress line stands below the cursor.
-    private let hasProgress = Mutex(false)
+    private let place = Mutex(Place())
+
+    /// Where the next message comes.
+    private struct Place {
+      /// True while a progress line stands below the cursor.
+      var hasProgress = false
+      /// True when COMMAND may have left a line without its end.
+      var followsCommand = false
+    }
 
     /// Creates a console.
     ///
@@ -76,11 +83,16 @@
       guard isTerminal, level != .quiet else { return }
       // A line that goes on in the next would move what is above it.
       let shown = text.prefix((StandardOutput.columns(of: STDERR_FILENO) ?? 80) - 1)
-      hasProgress.withLock { isShown in
-        isShown = true
+      place.withLock { place in
+        place.hasProgress = true
         StandardStream.printError("\(Self.erase)\(Self.room)\u{1B}7\u{1B}D\r\(shown)\u{1B}8")
       }
     }
+
+    /// Begins the next message on a line of its own, should the last line of COMMAND have no end.
+    ///
+    /// Of a pipe it is not known what COMMAND has written to it.
+    func beginLine() { place.withLock { $0.followsCommand = true } }
 
     /// Erases what is right of the cursor and below (ED, ECMA-48 §8.3.39): nothing that COMMAND
     /// wrote.
@@ -94,17 +106,27 @@
     }
 
     private func write(_ text: String) {
-      hasProgress.withLock { isShown in
-        StandardStream.printError((isShown ? Self.erase : "") + text + "\n")
-        isShown = false
+      place.withLock { place in
+        let lineEnd = place.followsCommand ? lineEnd : ""
+        StandardStream.printError((place.hasProgress ? Self.erase : "") + lineEnd + text + "\n")
+        place = Place()
       }
+    }
+
+    /// What ends a line that COMMAND has begun, and does nothing at the start of one.
+    private var lineEnd: String {
+      guard isTerminal else { return StandardStream.lacksLineEnd(STDERR_FILENO) ? "\n" : "" }
+      // The terminal alone knows where its cursor stands: as many spaces as it has columns stay in
+      // an empty line, and go on in the next one otherwise.
+      let columns = StandardOutput.columns(of: STDERR_FILENO) ?? 0
+      return columns > 0 ? String(repeating: " ", count: columns) + "\r" : ""
     }
 
     /// Removes a progress line that is still there.
     func clearProgress() {
-      hasProgress.withLock { isShown in
-        if isShown { StandardStream.printError(Self.erase) }
-        isShown = false
+      place.withLock { place in
+        if place.hasProgress { StandardStream.printError(Self.erase) }
+        place.hasProgress = false
       }
     }
   }

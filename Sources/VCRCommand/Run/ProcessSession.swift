@@ -258,6 +258,7 @@
       CodePages.release()
       let starting = Task { try await onStart() }
       let end = await child.end { [relay] in relay.end() }
+      console.beginLine()
       starting.cancel()
       try await starting.value
       return Outcome(end: end, signal: relay.received, progress: server.progress, rung: rung)
