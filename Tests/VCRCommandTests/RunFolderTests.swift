@@ -54,5 +54,31 @@
       #expect(
         result.errorText.contains("TMPDIR=\(missing): cannot be written"), "\(result.errorText)")
     }
+
+    @Test func `a full TMPDIR is named, also where it takes away what git says`() async throws {
+      let workshop = try Workshop()
+      let probe = try await Child.run(
+        "unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+      guard probe.status == 0 else { try Test.cancel("no small file system can be mounted here") }
+      let disk = workshop.folder.file("disk")
+      try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+      let script = """
+        mount -t tmpfs -o size=16k none disk || exit 9
+        head -c 20000 /dev/zero >disk/file 2>/dev/null
+        export TMPDIR="$PWD/disk"
+        "$0" record -c c.yaml -- true; echo $?
+        git init -q . && "$0" diff never..other; echo $?
+        """
+      let result = try await Child.run(
+        "unshare", ["-rm", "sh", "-c", script, Workshop.tool], environment: workshop.environment,
+        directory: workshop.folder.url)
+      let errors = result.errorText.split(separator: "\n").map(String.init)
+      try #require(errors.count == 2, "\(result.errorText)")
+      let reason = "cannot be written: No space left on device; set TMPDIR to a folder that can"
+      #expect(errors[0].hasPrefix("vcr: error: \(disk.path)/vcr-"), "\(errors[0])")
+      #expect(errors[0].hasSuffix(": " + reason), "\(errors[0])")
+      #expect(errors[1].contains("TMPDIR=\(disk.path): \(reason)"), "\(errors[1])")
+      #expect(result.text.hasPrefix("74\n"))
+    }
   }
 #endif

@@ -7,6 +7,7 @@
     import Darwin
   #endif
   import VCRCore
+  import VCRProxy
 
   /// A program run to its end, with all that it wrote.
   struct CapturedProcess {
@@ -26,7 +27,8 @@
     ///   - arguments: The argument list, the program's name included.
     ///   - environment: The environment.
     ///   - input: The bytes that it reads from standard input.
-    /// - Throws: `CommandFailure` with status 126 when it cannot be run.
+    /// - Throws: `CommandFailure` with status 126 when it cannot be run, `TemporaryFileFailure`
+    ///   when its input or its errors cannot be kept.
     init(
       executable: Executable, arguments: [String], environment: ProcessEnvironment,
       input: [UInt8] = []
@@ -35,12 +37,12 @@
         let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return CommandFailure(.cannotRun, "\(executable.path): cannot be run: \(reason)")
       }
-      let folder = TemporaryFolder(environment.values).path
-      let inputFile = try Self.temporaryFile(in: folder, failure)
+      let folder = TemporaryFolder(environment.values)
+      let inputFile = try Self.temporaryFile(in: folder)
       defer { close(inputFile) }
-      try FileSystem.writeAll(input[...], to: inputFile)
+      try Self.write(input[...], to: inputFile, in: folder)
       lseek(inputFile, 0, SEEK_SET)
-      let errorFile = try Self.temporaryFile(in: folder, failure)
+      let errorFile = try Self.temporaryFile(in: folder)
       defer { close(errorFile) }
       var ends: [Int32] = [-1, -1]
       guard unsafe pipe(&ends) == 0 else { throw failure(errno) }
@@ -75,15 +77,25 @@
       status = signal == 0 ? (state >> 8) & 0xFF : ExitStatus.afterSignal(signal)
       lseek(errorFile, 0, SEEK_SET)
       errors = try FileSystem.read(errorFile)
+      // A full disk takes the reason away.
+      if status != 0 { try Self.write([UInt8(ascii: "\n")], to: errorFile, in: folder) }
+    }
+
+    private static func write(
+      _ bytes: ArraySlice<UInt8>, to file: Int32, in folder: TemporaryFolder
+    ) throws {
+      do {
+        try FileSystem.writeAll(bytes, to: file)
+      } catch {
+        throw TemporaryFileFailure(in: folder, code: error.code)
+      }
     }
 
     /// A file without a name that nobody else can open.
-    private static func temporaryFile(
-      in folder: String, _ failure: (Int32) -> CommandFailure
-    ) throws -> Int32 {
-      var template = Array("\(folder)/vcr-XXXXXX".utf8CString)
+    private static func temporaryFile(in folder: TemporaryFolder) throws -> Int32 {
+      var template = Array("\(folder.path)/vcr-XXXXXX".utf8CString)
       let file = unsafe mkstemp(&template)
-      guard file >= 0 else { throw failure(errno) }
+      guard file >= 0 else { throw TemporaryFileFailure(in: folder, code: errno) }
       unsafe unlink(&template)
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
       return file

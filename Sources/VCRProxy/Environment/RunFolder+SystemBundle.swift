@@ -24,7 +24,7 @@
     ///
     /// - Parameter authority: The certificate of the run's authority, PEM.
     /// - Returns: The file and the bundles; nil on a machine that has none.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``TemporaryFileFailure``.
     package func writeSystemBundle(authority: String) throws -> SystemBundle? {
       var targets: [String] = []
       var bytes: [UInt8] = []

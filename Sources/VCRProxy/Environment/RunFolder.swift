@@ -31,21 +31,6 @@
       case nodePreload = "node.js"
     }
 
-    /// A folder or a file of the run that could not be created.
-    package struct Failure: Error, CustomStringConvertible {
-      /// The path of the folder or file.
-      package var path: String
-      /// The error message of the system.
-      package var reason: String
-      /// The environment variable that gave the path; nil when none did.
-      package var variable: String?
-      /// `path: reason`.
-      package var description: String {
-        (variable.map { "\($0)=" } ?? "") + "\(path): cannot be written: \(reason)"
-          + (variable.map { "; set \($0) to a folder that can" } ?? "")
-      }
-    }
-
     /// The folder's path.
     package let path: String
 
@@ -58,7 +43,7 @@
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
     ///     `HOME`).
-    /// - Throws: `Failure`; nothing remains on disk then.
+    /// - Throws: ``TemporaryFileFailure``; nothing remains on disk then.
     package init(authority: String, environment: [String: String]) throws {
       let temporary = TemporaryFolder(environment)
       let parent = temporary.path
@@ -67,14 +52,13 @@
         unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
       }
       guard made else {
-        throw Failure(
-          path: parent, reason: RunFolder.systemError(), variable: temporary.variable)
+        throw TemporaryFileFailure(in: temporary, code: errno)
       }
       path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let lock = RunLock(folder: path) else {
-        let reason = RunFolder.systemError()
+        let code = errno
         _ = unsafe rmdir(path)
-        throw Failure(path: path, reason: reason)
+        throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
       // If the folder cannot be listed, nothing is removed from it.
@@ -114,7 +98,7 @@
         ),
       ]
       guard unsafe mkdir(path(.phpFolder), 0o700) == 0 else {
-        throw Failure(path: path(.phpFolder), reason: Self.systemError())
+        throw TemporaryFileFailure(path: path(.phpFolder), code: errno)
       }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       for (variable, path) in OwnRoots.paths(environment) {
@@ -146,19 +130,15 @@
 
     func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
       let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-      guard descriptor >= 0 else { throw Failure(path: path, reason: Self.systemError()) }
+      guard descriptor >= 0 else { throw TemporaryFileFailure(path: path, code: errno) }
       defer { _ = close(descriptor) }
       // Whatever the umask is.
       _ = fchmod(descriptor, mode)
       do {
         try FileSystem.writeAll(bytes[...], to: descriptor)
       } catch {
-        throw Failure(path: path, reason: Self.systemError(error.code))
+        throw TemporaryFileFailure(path: path, code: error.code)
       }
-    }
-
-    private static func systemError(_ code: Int32 = errno) -> String {
-      unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
   }
 #endif
