@@ -93,6 +93,73 @@ struct EscapeSpellingTests {
     #expect(outcome == .response(response), "\(shown)")
   }
 
+  /// How languages, shells and tables write one text between quotes.
+  private static let quoted: [(name: String, text: String)] = [
+    ("Python's repr", #"'it\'s "q" \\ 5% $x & é🐎'"#),
+    ("Python's ascii", #"'it\'s "q" \\ 5% $x & \xe9\U0001f40e'"#),
+    ("Python's bytes", #"b'it\'s "q" \\ 5% $x & \xc3\xa9\xf0\x9f\x90\x8e'"#),
+    ("Python's shlex.quote", #"'it'"'"'s "q" \ 5% $x & é🐎'"#),
+    ("Python's re.escape", #"it's\ "q"\ \\\ 5%\ \$x\ \&\ é🐎"#),
+    ("bash's printf %q", #"it\'s\ \"q\"\ \\\ 5%\ \$x\ \&\ é🐎"#),
+    ("bash's printf %q in ASCII", #"$'it\'s "q" \\ 5% $x & \303\251\360\237\220\216'"#),
+    ("bash's ${x@Q}", #"'it'\''s "q" \ 5% $x & é🐎'"#),
+    ("CSV", #""it's ""q"" \ 5% $x & é🐎",b"#),
+    ("CSV with a backslash", #""it's \"q\" \\ 5% $x & é🐎",b"#),
+    ("SQL", #"VALUES ('it''s "q" \ 5% $x & é🐎')"#),
+    ("SQL of MySQL", #"VALUES ('it\'s \"q\" \\ 5% $x & é🐎')"#),
+    ("YAML", #"key: 'it''s "q" \ 5% $x & é🐎'"#),
+    ("Compose", #"- it's "q" \ 5% $$x & é🐎"#),
+    ("a format", #"it's "q" \ 5%% $x & é🐎"#),
+    ("Perl's Data::Dumper", #""it's \"q\" \\ 5% \$x & \303\251\360\237\220\216""#),
+    ("Ruby's dump", #""it's \"q\" \\ 5% $x & \u00E9\u{1F40E}""#),
+    ("Swift's debug description", #""it\'s \"q\" \\ 5% $x & é🐎""#),
+    ("Twig", #"it\x27s\x20\x22q\x22\x20\x5C\x205\x25\x20\x24x\x20\x26\x20é🐎"#),
+    ("Django's escapejs", #"it\u0027s \u0022q\u0022 \u005C 5% $x \u0026 é🐎"#),
+    ("JavaScript in ASCII", #"'it\'s "q" \\ 5% $x & \xE9\uD83D\uDC0E'"#),
+    ("C", #""it's \"q\" \\ 5% $x & \u00e9\U0001f40e""#),
+  ]
+
+  @Test(arguments: quoted.indices)
+  func `what languages, shells and tables write in quotes comes back to the byte`(index: Int) {
+    let spelling = Self.quoted[index]
+    let redaction = Redaction(.secret("TOKEN", value: #"it's "q" \ 5% $x & é🐎"#))
+    let json = EscapeSpelling.usual(of: .json).encode(Array(spelling.text.utf8))
+    for text in [spelling.text, #"{"log":"\#(String(decoding: json, as: UTF8.self))"}"#] {
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": "text/plain"], body: Body(Array(text.utf8)))
+      let redacted = redaction.redacting(response)
+      let shown = String(decoding: redacted.body.bytes, as: UTF8.self)
+      #expect(shown.contains("{{TOKEN}}") && !shown.contains("it"), "\(spelling.name): \(shown)")
+      #expect(redaction.redacting(redacted) == redacted)
+      var outcome = Interaction.Outcome.response(redacted)
+      redaction.restore(&outcome)
+      #expect(outcome == .response(response), "\(spelling.name): \(shown)")
+    }
+  }
+
+  @Test(arguments: [#""ab"c"#, "'ab'c", #"ab"c""#, "ab'c'"])
+  func `a value that begins or ends with a quote comes back from CSV, SQL and shells`(
+    value: String
+  ) {
+    let redaction = Redaction(.secret("TOKEN", value: value))
+    let forms = [
+      "x,\"\(value.replacing("\"", with: "\"\""))\",y",
+      "(1, '\(value.replacing("'", with: "''"))', 2)",
+      #"curl -H 'X: \#(value.replacing("'", with: #"'\''"#))' h"#,
+      "curl -d '\(value.replacing("'", with: #"'"'"'"#))' h",
+    ]
+    for text in forms {
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": "text/plain"], body: Body(Array(text.utf8)))
+      let redacted = redaction.redacting(response)
+      let shown = String(decoding: redacted.body.bytes, as: UTF8.self)
+      #expect(shown.contains("{{TOKEN}}") && !shown.contains("ab"), "\(text): \(shown)")
+      var outcome = Interaction.Outcome.response(redacted)
+      redaction.restore(&outcome)
+      #expect(outcome == .response(response), "\(text): \(shown)")
+    }
+  }
+
   @Test func `a form in lower case and one with a slash come back`() {
     let redaction = Redaction(.secret("TOKEN", value: "a/b c=d"))
     for form in ["t=a%2fb+c%3dd", "t=a/b+c%3Dd", "t=a%2Fb%20c%3Dd", "t=a%2Fb+c%3Dd"] {

@@ -8,10 +8,20 @@ package struct DecodedText {
     case form
     /// The escapes of JSON strings (RFC 8259 §7).
     case json
+    /// The escapes of strings in programs and shells, those of JSON among them.
+    case script
     /// The HTML character references that escaping functions produce, and numeric ones.
     case html
     /// The quoted-printable encoding of MIME (RFC 2045 §6.7).
     case quotedPrintable
+    /// Quotes that stand twice, as in CSV and SQL, or out of the quotes of a shell.
+    case quotes
+    /// Percent and dollar signs that stand twice, as in formats and templates.
+    case doubled
+
+    /// Those that a search for secrets undoes, each once: the escapes of scripts are those of JSON,
+    /// too.
+    package static let searched = allCases.filter { $0 != .json }
 
     /// Encodes a value in the usual way: every byte that is not unreserved becomes a triplet in
     /// upper case, or only what must be escaped is escaped.
@@ -62,6 +72,20 @@ package struct DecodedText {
           hasChanged = true
           continue
         }
+      case .script:
+        if byte == UInt8(ascii: "\\"), let (character, length) = text.scriptEscape(at: index) {
+          for byte in character { append(byte, from: start) }
+          index += length
+          hasChanged = true
+          continue
+        }
+      case .quotes, .doubled:
+        if let (sign, length) = DoubledSigns.sign(text, at: index, encoding) {
+          append(sign, from: start)
+          index += length
+          hasChanged = true
+          continue
+        }
       case .html:
         if byte == UInt8(ascii: "&"), let (character, length) = text.htmlReference(at: index) {
           for byte in character { append(byte, from: start) }
@@ -96,16 +120,20 @@ package struct DecodedText {
     let mark: UInt8
     switch encoding {
     case .percent: mark = UInt8(ascii: "%")
-    case .json: mark = UInt8(ascii: "\\")
+    case .json, .script: mark = UInt8(ascii: "\\")
     case .html: mark = UInt8(ascii: "&")
     // The triplets of forms are those of percent-encoding. No writer of MIME encodes letters.
-    case .form, .quotedPrintable: return false
+    case .form, .quotedPrintable, .quotes, .doubled: return false
     }
     var index = 0
     while let next = text.firstIndex(of: mark, in: index..<text.count) {
       let byte: UInt8?
       switch encoding {
       case .json: byte = text.escapedWordCharacter(at: next)
+      case .script:
+        byte = text.scriptEscape(at: next)?.0.first.flatMap {
+          $0.isASCIILetter || $0.isASCIIDigit ? $0 : nil
+        }
       case .html: byte = text.htmlReference(at: next)?.0.first
       default: byte = text.percentDecoded(at: next, before: text.count)
       }
@@ -121,14 +149,16 @@ package struct DecodedText {
   }
 
   private static func mayHave(_ encoding: Encoding, _ text: Span<UInt8>) -> Bool {
-    let mark =
-      switch encoding {
-      case .percent: UInt8(ascii: "%")
-      case .form: UInt8(ascii: "+")
-      case .json: UInt8(ascii: "\\")
-      case .html: UInt8(ascii: "&")
-      case .quotedPrintable: UInt8(ascii: "=")
-      }
+    let mark: UInt8
+    switch encoding {
+    case .percent: mark = UInt8(ascii: "%")
+    case .form: mark = UInt8(ascii: "+")
+    case .json, .script: mark = UInt8(ascii: "\\")
+    case .html: mark = UInt8(ascii: "&")
+    case .quotedPrintable: mark = UInt8(ascii: "=")
+    case .quotes, .doubled:
+      return text.indices.contains { DoubledSigns.sign(text, at: $0, encoding) != nil }
+    }
     return text.firstIndex(of: mark, in: 0..<text.count) != nil
   }
 }
@@ -161,7 +191,7 @@ extension Span<UInt8> {
   }
 
   /// The bytes and the length of the JSON escape at a position; nil when there is none.
-  fileprivate func jsonEscape(at index: Int) -> ([UInt8], Int)? {
+  func jsonEscape(at index: Int) -> ([UInt8], Int)? {
     guard index + 1 < count else { return nil }
     switch self[index + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([self[index + 1]], 2)
@@ -210,7 +240,8 @@ extension Span<UInt8> {
     ]
   }
 
-  private func number(in range: Range<Int>, radix: UInt32) -> UInt32? {
+  /// The number in digits of a radix; nil for all else.
+  func number(in range: Range<Int>, radix: UInt32) -> UInt32? {
     guard range.upperBound <= count else { return nil }
     var value: UInt32 = 0
     for index in range {

@@ -16,6 +16,10 @@ struct EscapeSpelling: Sendable {
     case references(Numbers)
     /// The quoted-printable encoding.
     case quotedPrintable(QuotedPrintable)
+    /// The escapes of a programming language or a shell.
+    case script(ScriptSpelling)
+    /// Signs that stand twice.
+    case doubled(DoubledSigns)
   }
 
   /// How numeric references (HTML §13.1.4) are written.
@@ -48,6 +52,7 @@ struct EscapeSpelling: Sendable {
   static func named(_ name: Span<UInt8>) -> EscapeSpelling? {
     let text = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
     return byName[text] ?? QuotedPrintable(named: text).map(EscapeSpelling.init)
+      ?? ScriptSpelling(named: text).map(EscapeSpelling.init)
   }
 
   /// The spelling that reproduces an encoded text; the usual one when none does.
@@ -57,7 +62,10 @@ struct EscapeSpelling: Sendable {
     let all =
       encoding == .quotedPrintable
       ? QuotedPrintable.candidates(for: written).map(EscapeSpelling.init) : spellings(of: encoding)
-    return all.first { $0.encode(text) == written } ?? all[0]
+    if let spelling = all.first(where: { $0.encode(text) == written }) { return spelling }
+    // What no library escapes by default is written down sign for sign.
+    let script = encoding == .script || encoding == .json ? ScriptSpelling(of: written, text) : nil
+    return script.map(EscapeSpelling.init) ?? all[0]
   }
 
   /// All spellings of an encoding, the usual one first.
@@ -65,8 +73,10 @@ struct EscapeSpelling: Sendable {
     switch encoding {
     case .percent: percent
     case .form: form
-    case .json: json
+    case .json, .script: json
     case .html: html
+    case .quotes: quotes
+    case .doubled: doubled
     case .quotedPrintable: [EscapeSpelling(QuotedPrintable())]
     }
   }
@@ -79,7 +89,8 @@ struct EscapeSpelling: Sendable {
   // MARK: - Spellings
 
   private static let byName = Dictionary(
-    (percent + form + json + html).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    (percent + form + json + html + quotes + doubled).map { ($0.name, $0) },
+    uniquingKeysWith: { first, _ in first })
 
   /// The sets of characters that are kept besides letters, digits, `-`, `.` and `_`.
   private static let percent =
@@ -205,6 +216,17 @@ struct EscapeSpelling: Sendable {
     ]
   }()
 
+  private static let quotes = DoubledSigns.all(in: .quotes).map {
+    EscapeSpelling($0.name, .quotes, .doubled($0))
+  }
+  private static let doubled = DoubledSigns.all(in: .doubled).map {
+    EscapeSpelling($0.name, .doubled, .doubled($0))
+  }
+
+  private init(_ spelling: ScriptSpelling) {
+    self.init(spelling.name, .script, .script(spelling))
+  }
+
   private init(_ spelling: QuotedPrintable) {
     self.init(spelling.name, .quotedPrintable, .quotedPrintable(spelling))
   }
@@ -229,6 +251,8 @@ struct EscapeSpelling: Sendable {
     case .references(let numbers):
       String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { numbers.reference($0) }
     case .quotedPrintable(let spelling): spelling.encode(text)
+    case .script(let spelling): spelling.encode(text)
+    case .doubled(let signs): signs.encode(text)
     }
   }
 

@@ -47,7 +47,7 @@ extension EncodedSecrets {
   private func addEscaped(
     _ text: Span<UInt8>, _ depth: Int, _ budget: inout Budget, to hits: inout [Hit]
   ) {
-    for encoding in DecodedText.Encoding.allCases where mayUse(encoding, text) {
+    for encoding in DecodedText.Encoding.searched where mayUse(encoding, text) {
       guard budget.bytes > 0, let decoded = DecodedText(text, encoding) else { continue }
       budget.bytes -= decoded.bytes.count
       // Escapes of several kinds can be undone in any order; the fewest are what was written.
@@ -87,7 +87,7 @@ extension EncodedSecrets {
   private func mayUse(_ encoding: DecodedText.Encoding, _ text: Span<UInt8>) -> Bool {
     if values.mayBeIn(encoding) { return true }
     // A secret that is encoded again has signs that the secret itself has not.
-    if values.hasNamed, encoding != .form { return true }
+    if values.hasNamed, ![.form, .quotes, .doubled].contains(encoding) { return true }
     return DecodedText.encodesLetters(text, encoding)
   }
 

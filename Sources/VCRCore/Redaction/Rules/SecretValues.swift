@@ -82,6 +82,11 @@ package struct SecretValues: Sendable {
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
     secrets.append(Secret(name: name, bytes: value))
     hasNamed = hasNamed || isNamed
+    for encoding in [.quotes, .doubled] as [DecodedText.Encoding] where isNamed {
+      if value.contains(where: { DoubledSigns.contains($0, encoding) }) {
+        encodings.insert(encoding)
+      }
+    }
     add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
     if isNamed, value.count >= Self.shortestInHexadecimal {
       for isUpper in [false, true] {
@@ -156,7 +161,7 @@ package struct SecretValues: Sendable {
   func mayStand(in text: [UInt8]) -> Bool {
     guard !hasNamed, encodings.isEmpty, entries.count <= Self.fewEntries else { return true }
     return entries.contains { text.contains($0.bytes, in: text.indices) }
-      || DecodedText.Encoding.allCases.contains { DecodedText.encodesLetters(text.view, $0) }
+      || DecodedText.Encoding.searched.contains { DecodedText.encodesLetters(text.view, $0) }
   }
 
   private static let fewEntries = 64
@@ -174,7 +179,7 @@ package struct SecretValues: Sendable {
     // No writer percent-encodes letters, digits, `-`, `.` and `_`, but some encode the tilde.
     if !entry.bytes.allSatisfy(ByteSet.word.contains) { encodings.insert(.percent) }
     if entry.bytes.contains(where: { !Self.unescaped.contains($0) }) {
-      encodings.formUnion([.json, .html])
+      encodings.formUnion([.script, .html])
     }
     guard entry.bytes.count >= 4 else {
       if shortStarts.isEmpty { shortStarts = Array(repeating: false, count: 256) }
