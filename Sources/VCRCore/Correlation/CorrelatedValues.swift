@@ -83,21 +83,28 @@ package struct CorrelatedValues: Sendable {
     return rest.isEmpty
   }
 
-  /// The text with recorded values in place of live ones that are parts of longer words.
-  private func replacingWithinWords(_ live: String) -> String {
-    guard live.utf8.count <= Self.longestWords else { return live }
+  /// The letters and digits of a text and what separates them; those that are a live value are one
+  /// part, with the recorded value.
+  private func parts(of live: String) -> [(text: String, recorded: String?)] {
+    guard live.utf8.count <= Self.longestWords else { return [(live, nil)] }
     let pieces = Self.pieces(live, Self.partSet)
-    var out = ""
+    var parts: [(text: String, recorded: String?)] = []
     var index = 0
     while index < pieces.count {
       let known = (1...min(Self.mostParts, pieces.count - index)).reversed().lazy.compactMap {
-        count in
-        recorded[pieces[index..<index + count].joined()]?.last.map { (count: count, text: $0) }
+        count -> (count: Int, text: String, recorded: String)? in
+        let part = pieces[index..<index + count].joined()
+        return recorded[part]?.last.map { (count, part, $0) }
       }.first
-      out += known?.text ?? pieces[index]
+      parts.append((known?.text ?? pieces[index], known?.recorded))
       index += known?.count ?? 1
     }
-    return out
+    return parts
+  }
+
+  /// The text with recorded values in place of live ones that are parts of longer words.
+  private func replacingWithinWords(_ live: String) -> String {
+    parts(of: live).map { $0.recorded ?? $0.text }.joined()
   }
 
   /// The longest text in which values are looked for within words.
@@ -113,7 +120,7 @@ package struct CorrelatedValues: Sendable {
 
   /// The text with recorded values in place of live ones, whatever else they may be.
   func withoutAny(_ live: String) -> String {
-    var replaced = replacing(live) { _ in true }
+    var replaced = replacing(live, orWithin: true) { _ in true }
     if replaced == live { replaced = replacingWithinWords(live) }
     guard replaced == live else { return replaced }
     func encoded(_ text: String) -> String {
@@ -126,7 +133,16 @@ package struct CorrelatedValues: Sendable {
     }
   }
 
-  private func replacing(_ live: String, where isMeant: (String) -> Bool) -> String {
+  /// The text with recorded values in place of live ones that are words of it.
+  ///
+  /// - Parameters:
+  ///   - live: The text.
+  ///   - isAlsoWithin: True to replace them within its other words as well.
+  ///   - isMeant: True for a live value that is to be replaced.
+  /// - Returns: The text, which may be the same.
+  private func replacing(
+    _ live: String, orWithin isAlsoWithin: Bool = false, where isMeant: (String) -> Bool
+  ) -> String {
     if let other = recorded[live]?.last, isMeant(live) { return other }
     for isWord in Self.wordSets {
       let pieces = Self.pieces(live, isWord)
@@ -134,7 +150,10 @@ package struct CorrelatedValues: Sendable {
         guard let other = recorded[piece]?.last, isMeant(piece) else { return piece }
         return other
       }
-      if replaced != pieces { return replaced.joined() }
+      guard replaced != pieces else { continue }
+      return zip(pieces, replaced).map { piece, other in
+        isAlsoWithin && piece == other ? replacingWithinWords(piece) : other
+      }.joined()
     }
     return live
   }
@@ -142,9 +161,8 @@ package struct CorrelatedValues: Sendable {
   /// The live values that are words of a longer text.
   func liveWords(in text: String) -> [String] {
     guard recorded[text] == nil else { return [] }
-    return (Self.wordSets + [Self.partSet]).flatMap {
-      Self.pieces(text, $0).filter { recorded[$0] != nil }
-    }
+    return Self.wordSets.flatMap { Self.pieces(text, $0).filter { recorded[$0] != nil } }
+      + parts(of: text).compactMap { $0.recorded == nil ? nil : $0.text }
       + phrases.map(\.live).filter(text.contains)
   }
 

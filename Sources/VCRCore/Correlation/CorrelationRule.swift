@@ -185,17 +185,25 @@ enum CorrelationRule {
 
   private static func isIdentifying(_ kind: ProducedValue.Kind, _ name: String) -> Bool {
     switch kind {
-    case .url, .cookie: return true
-    case .header, .json, .field, .hidden: break
+    case .url, .cookie: true
+    case .header, .json, .field, .hidden: namesID(name)
     }
+  }
+
+  /// True for the name of an id, or of something else that tells one thing from another.
+  static func namesID(_ name: String) -> Bool {
     let name = folded(name)
-    return name.hasSuffix("id") || name.hasSuffix("etag") || name.hasSuffix("token")
+    return name.hasSuffix("id") && !wordsInID.contains(where: name.hasSuffix)
+      || name.hasSuffix("etag") || name.hasSuffix("token")
       || isCursor(name)
       || [
         "guid", "key", "slug", "ref", "no", "number", "code", "next", "version", "rev",
         "revision", "sha", "csrf", "nonce", "handle",
       ].contains(name)
   }
+
+  /// Words of amounts, states and forms that end like the name of an id.
+  private static let wordsInID = ["paid", "bid", "valid", "void", "grid", "fluid", "solid"]
 
   /// True for the folded name of a place in a list: `cursor`, `endCursor`, `next_cursor`.
   private static func isCursor(_ name: String) -> Bool { name.hasSuffix("cursor") }

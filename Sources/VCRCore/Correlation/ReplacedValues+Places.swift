@@ -26,37 +26,58 @@ extension ReplacedValues {
     }
     var known: Set<String> = []
     return pairs.compactMap { pair in
-      guard mayBeProduced(pair.new), mayBeProduced(pair.old),
-        known.insert("\(pair.new) \(pair.old)").inserted
+      guard mayBeProduced(pair), known.insert("\(pair.new) \(pair.old)").inserted
       else { return nil }
       return (pair.new, pair.old)
     }
   }
 
-  /// True for a word with a digit, or one that cannot be anything but an id.
-  private static func mayBeProduced(_ word: String) -> Bool {
-    lengths.contains(word.utf8.count)
-      && (word.utf8.contains(where: \.isASCIIDigit) || CorrelationRule.isUnmistakable(word))
+  /// True for words that may be ids: each has a digit or cannot be anything else, or chance has put
+  /// together the letters of one, and the other is as long.
+  private static func mayBeProduced(_ pair: WordPairs.Pair) -> Bool {
+    let words = [pair.new, pair.old]
+    guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
+    func isUnmistakable(_ word: String) -> Bool { CorrelationRule.isUnmistakable(word) }
+    if words.allSatisfy({ hasDigit($0) || isUnmistakable($0) }) { return true }
+    return pair.new.utf8.count == pair.old.utf8.count
+      && words.contains { isUnmistakable($0) || LetterPairs.areOfChance(in: $0.utf8) }
   }
 
-  /// True when a request has words in segments of its path or in header fields, or they cannot be
-  /// anything but ids.
+  private static func hasDigit(_ word: String) -> Bool {
+    word.utf8.contains(where: \.isASCIIDigit)
+  }
+
+  /// True when a request has words where an id stands: in segments of its path, in header fields,
+  /// under the name of an id, or anywhere when they cannot be anything else.
   ///
-  /// A number in a body or a query may be an amount or a year: were it taken for an id, a change of
-  /// it would not be seen.
+  /// Any other number in a body or a query may be an amount or a year: were it taken for an id, a
+  /// change of it would not be seen.
   static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
-    let fields = ConsumedValue.values(of: request).filter { value in
-      if case .header = value.slot.holder { true } else { false }
+    guard !words.isEmpty else { return false }
+    let doubtful = words.filter { hasDigit($0) && !CorrelationRule.isUnmistakable($0) }
+    if doubtful.isEmpty { return true }
+    let named = ConsumedValue.values(of: request).filter { value in
+      if case .header = value.slot.holder { return true }
+      return value.names.last.map(CorrelationRule.namesID) == true
     }
-    let carried = Set(
-      (request.pathSegments + fields.map(\.text)).flatMap { text in
-        [text]
-          + text.utf8.split { !ByteSet.alphanumeric.contains($0) }.map {
-            String(decoding: $0, as: UTF8.self)
-          }
-      })
-    return !words.isEmpty
-      && words.allSatisfy { carried.contains($0) || CorrelationRule.isUnmistakable($0) }
+    let texts = (request.pathSegments + named.map(\.text)).map { Array($0.utf8) }
+    return doubtful.allSatisfy { word in
+      let word = Array(word.utf8)
+      return texts.contains { isWord(word, of: $0) }
+    }
+  }
+
+  /// True when a word stands in a text with neither letters nor digits beside it.
+  private static func isWord(_ word: [UInt8], of text: [UInt8]) -> Bool {
+    var start = 0
+    while let found = text.firstRange(of: word, from: start) {
+      let isApart = [found.lowerBound - 1, found.upperBound].allSatisfy { index in
+        !text.indices.contains(index) || !ByteSet.alphanumeric.contains(text[index])
+      }
+      if isApart { return true }
+      start = found.lowerBound + 1
+    }
+    return false
   }
 
   /// A response with the old words where it has others of the known ones.
