@@ -164,11 +164,14 @@ struct MergeURLModelTests {
     }
   }
 
-  @Test func `another URL and another field at once are a change of the interaction`() throws {
+  @Test(arguments: ["of its own, of its own, of its own", "short", ""])
+  func `another URL and another field at once are a change of the interaction`(
+    content: String
+  ) throws {
     func item(_ url: String = "https://example.com/a", field: String = "", body: String = "")
       -> String
     {
-      ThreeWayMergeTests.item("a", body: body + String(repeating: "of its own ", count: 4))
+      ThreeWayMergeTests.item("a", body: body + content)
         .replacing("https://example.com/a", with: url)
         .replacing("    status: 200 OK\n", with: "    status: 200 OK\n\(field)")
     }

@@ -11,6 +11,8 @@ extension InteractionMatcher {
     case exchange
     /// The response without its volatile parts, whatever the request.
     case content
+    /// Method, host, status and bodies, which may be empty.
+    case outline
   }
 
   /// The shortest content in bytes by which a response is recognised.
@@ -21,20 +23,20 @@ extension InteractionMatcher {
   private func key(
     of item: Int, in version: Version, by resemblance: Resemblance
   ) throws -> [UInt8]? {
-    if resemblance == .exchange || resemblance == .content {
+    if [.exchange, .content, .outline].contains(resemblance) {
       guard var interaction = try version.interaction(item) else { return nil }
+      if resemblance == .outline {
+        return Self.outline(of: interaction).map { Array("\(volatility.digest($0))".utf8) }
+      }
       (interaction.request.method, interaction.request.url) = ("", "")
       if resemblance == .content {
         guard case .response(let response) = interaction.outcome,
           response.body.count >= Self.shortestContent
         else { return nil }
-        // How a body is read depends on its type.
-        let type = response.headers["Content-Type"].map { HeaderField("Content-Type", $0) }
         interaction = Interaction(
           request: .init(method: "", url: ""),
           outcome: .response(
-            .init(
-              status: nil, headers: HeaderFields([type].compactMap(\.self)), body: response.body)))
+            .init(status: nil, headers: Self.type(of: response.headers), body: response.body)))
       }
       return Array("\(volatility.digest(interaction))".utf8)
     }
@@ -52,6 +54,31 @@ extension InteractionMatcher {
       }
     }
     return key
+  }
+
+  /// The header field that says how a body is read.
+  private static func type(of headers: HeaderFields) -> HeaderFields {
+    HeaderFields(headers["Content-Type"].map { [HeaderField("Content-Type", $0)] } ?? [])
+  }
+
+  /// What is left of an exchange without its path, its query and most of its header fields; nil for
+  /// one that has no response, or messages in its place.
+  private static func outline(of interaction: Interaction) -> Interaction? {
+    guard case .response(let response) = interaction.outcome, response.status != 101 else {
+      return nil
+    }
+    let request = interaction.request
+    let host = request.url.withUTF8Span { text in
+      var host: [UInt8] = []
+      host.append(text, URLRanges(text).host)
+      return String(decoding: host, as: UTF8.self)
+    }
+    return Interaction(
+      request: .init(
+        method: request.method, url: host, headers: type(of: request.headers), body: request.body),
+      outcome: .response(
+        .init(
+          status: response.status, headers: type(of: response.headers), body: response.body)))
   }
 
   /// A place among the paired items, and what stands there has in common.
@@ -104,16 +131,15 @@ extension InteractionMatcher {
   /// method was changed, in order.
   ///
   /// Those are items that have all else in common, between the same neighbours or else anywhere,
-  /// and items between the same neighbours that have most of the request, or the content of the
-  /// response, in common. Of several that
-  /// resemble each other those that come first are paired, also where one state has more of them:
-  /// what is left was added or removed.
+  /// and items between the same neighbours that have most of the request, the content of the
+  /// response or the outline of both in common. Of several that resemble each other those that come
+  /// first are paired, also where one state has more of them: what is left was added or removed.
   ///
   /// - Throws: `CassetteError` when an item cannot be decoded.
   package mutating func matchChangedRequests() throws {
     for (resemblance, anywhere) in [
       (Resemblance.exchange, false), (.exchange, true), (.path, false), (.url, false),
-      (.allButHost, false), (.content, false),
+      (.allButHost, false), (.content, false), (.outline, false),
     ] {
       for group in try groups(by: resemblance, anywhere: anywhere) {
         for (left, right) in zip(group.old, group.new) { join(left, right) }
