@@ -24,13 +24,9 @@
     /// The folders that cannot be read, one line each.
     private(set) var problems: [String] = []
 
-    /// The suffixes that a recording has in place of which the output has its own.
-    private static let suffixes = RecordingSuffix.text + [RecordingSuffix.archive]
-
     /// True for the name of a file that a tool may have recorded; others may be anything.
     static func isNamedLikeRecording(_ path: String) -> Bool {
-      let folded = Packing.unpackedName(of: path.lowercased())
-      return suffixes.contains { folded.hasSuffix($0) }
+      FolderListing.endsInAny(Packing.unpackedName(of: path.lowercased()), of: RecordingSuffix.all)
     }
 
     /// Suffixes of what `vcr` leaves beside cassettes and beside converted originals.
@@ -94,7 +90,7 @@
     private static func stem(of packed: String) -> String {
       let name = Packing.unpackedName(of: packed)
       let folded = name.lowercased()
-      guard let suffix = suffixes.first(where: folded.hasSuffix),
+      guard let suffix = RecordingSuffix.all.first(where: folded.hasSuffix),
         name.utf8.count > suffix.utf8.count, !name.dropLast(suffix.count).hasSuffix("/")
       else { return name }
       return String(name.dropLast(suffix.count))

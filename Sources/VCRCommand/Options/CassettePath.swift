@@ -53,10 +53,8 @@
     /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of
     /// a dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {
-      let folded = name.lowercased()
-      if ([".har", ".json", ".toml"] + Packing.allCases.flatMap(\.suffixes))
-        .contains(where: folded.hasSuffix)
-      {
+      let suffixes = RecordingSuffix.all + Packing.allCases.flatMap(\.suffixes)
+      if FolderListing.endsInAny(name, of: suffixes) {
         return FileSystem.exists(name)
       }
       if ForeignCassette.isStubFolder(name) { return true }

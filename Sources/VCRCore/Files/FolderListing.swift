@@ -39,6 +39,21 @@ package enum FolderListing {
     return found
   }
 
+  /// True for the name of a file that ends in `.yaml` or `.yml`, in letters of any case.
+  package static func isYAML(_ path: String) -> Bool {
+    endsInAny(path, of: RecordingSuffix.cassette)
+  }
+
+  /// True for the name of a file that ends in one of some ways, in letters of any case.
+  package static func endsInAny(_ path: String, of suffixes: [String]) -> Bool {
+    suffixes.contains { (suffix: String) in
+      path.utf8.count >= suffix.utf8.count
+        && zip(path.utf8.reversed(), suffix.utf8.reversed()).allSatisfy {
+          $0.asciiLowercased == $1
+        }
+    }
+  }
+
   /// The names of all entries of a folder.
   ///
   /// - Throws: `SystemError` when it cannot be read.

@@ -14,4 +14,7 @@ package enum RecordingSuffix {
 
   /// The ending of HTTP archives, which no other file has.
   package static let archive = ".har"
+
+  /// The endings of all recordings, ours and those of other tools.
+  package static let all = text + [archive]
 }

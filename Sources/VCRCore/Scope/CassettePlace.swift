@@ -24,13 +24,21 @@ package struct CassettePlace: Sendable {
 
   /// The path of a cassette.
   ///
-  /// - Parameter name: Its name, with or without its ending; an absolute path is kept.
+  /// - Parameter name: Its name, with or without its ending. The name of a recording of another
+  ///   tool, such as `old.json`, and an absolute path are kept where that file is there; a new
+  ///   cassette is always YAML.
   /// - Returns: The path: in the folder that the environment names; otherwise beside the source
   ///   file; otherwise, where that is not on this machine, among the resources.
   package func path(of name: String) -> String {
-    let hasEnding = RecordingSuffix.replayed.contains { name.hasSuffix($0) }
-    let isWhole = name.hasPrefix("/") && FileSystem.exists(name)
-    let file = hasEnding || isWhole ? name : name + ".yaml"
+    if FolderListing.isYAML(name) { return path(ofFile: name) }
+    if name.hasPrefix("/") || FolderListing.endsInAny(name, of: RecordingSuffix.all) {
+      let path = path(ofFile: name)
+      if FileSystem.isFile(path) { return path }
+    }
+    return path(ofFile: name + ".yaml")
+  }
+
+  private func path(ofFile file: String) -> String {
     let beside = VCREnvironment.current.path(of: file, in: folder)
     guard isAway, !file.hasPrefix("/"), let resources else { return beside }
     return Self.path(of: file, directory, in: resources)

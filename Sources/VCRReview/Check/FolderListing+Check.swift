@@ -70,7 +70,7 @@ extension FolderListing {
 
   /// The last letters of the files that a check takes.
   private static let lastLetters =
-    Set((RecordingSuffix.text + [RecordingSuffix.archive]).compactMap(\.last)).flatMap {
+    Set(RecordingSuffix.all.compactMap(\.last)).flatMap {
       ["\($0)", $0.uppercased()]
     } + [RecordingSuffix.journal]
 
@@ -78,20 +78,5 @@ extension FolderListing {
   package static func isChecked(_ path: String) -> Bool {
     path.hasSuffix(RecordingSuffix.journal) || isYAML(path)
       || CassetteLocationCheck.mayHoldForeign(path)
-  }
-
-  /// True for the name of a file that ends in `.yaml` or `.yml`, in letters of any case.
-  package static func isYAML(_ path: String) -> Bool {
-    endsInAny(path, of: RecordingSuffix.cassette)
-  }
-
-  /// True for the name of a file that ends in one of some ways, in letters of any case.
-  static func endsInAny(_ path: String, of suffixes: [String]) -> Bool {
-    suffixes.contains { (suffix: String) in
-      path.utf8.count >= suffix.utf8.count
-        && zip(path.utf8.reversed(), suffix.utf8.reversed()).allSatisfy {
-          $0.asciiLowercased == $1
-        }
-    }
   }
 }

@@ -162,6 +162,33 @@ struct VCREnvironmentTests {
     #expect(try applied(["VCR_MODE": "all"]).refusal == .noSources)
   }
 
+  @Test(arguments: ["m.json", "M.JSON", "m.toml", "m.har", "whole"])
+  func `what is recorded anew is YAML by its name too, and a recording that is there keeps its own`(
+    name: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let place = CassettePlace(directory: "Cassettes", sourceFile: "\(folder.path)/T.swift")
+    let beside = CassettePlace(
+      directory: "Cassettes", sourceFile: "/nowhere/T.swift", resources: folder.path)
+    let whole = "\(folder.path)/Cassettes/\(name)"
+    try VCREnvironment.$current.withValue(VCREnvironment([:])) {
+      for place in [place, beside] { #expect(place.path(of: name) == whole + ".yaml") }
+      #expect(place.path(of: whole) == whole + ".yaml")
+      // A folder with the cassettes of parts may have the name.
+      try folder.write("vcr: 1\ninteractions: []\n", to: "Cassettes/\(name)/part.yaml")
+      #expect(place.path(of: whole) == whole + ".yaml")
+      try FileManager.default.removeItem(atPath: whole)
+
+      try folder.write("{}", to: "Cassettes/\(name)")
+      let isNamedLikeRecording = name != "whole"
+      for place in [place, beside] {
+        #expect(place.path(of: name) == whole + (isNamedLikeRecording ? "" : ".yaml"))
+      }
+      #expect(place.path(of: whole) == whole)
+      #expect(place.path(of: "Users.YML") == "\(folder.path)/Cassettes/Users.YML")
+    }
+  }
+
   @Test(arguments: [
     ("Cassettes", "users", "Cassettes/users.yaml"),
     ("Fixtures/Cassettes", "users", "Cassettes/users.yaml"),
