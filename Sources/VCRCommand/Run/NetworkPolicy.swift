@@ -33,7 +33,7 @@
         case .once: settings.hasScopes || isSomeMissing
         case .newEpisodes, .all, .offline: true
         }
-      let isCI = ["true", "1"].contains((environment["CI"] ?? "").lowercased())
+      let isCI = VCREnvironment(environment).isCI
       if isCI, settings.hasScopes, settings.verb == .record, !settings.isModeExplicit {
         // The cassettes of tests that are there are replayed.
         isRecordingRefused = records
