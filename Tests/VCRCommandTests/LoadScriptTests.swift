@@ -231,6 +231,85 @@
       }
     }
 
+    @Test(.enabled(if: Tool.isInstalled("node"), "Node is not there"))
+    func `scripts write what they carry over as each place of a request demands`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        #"""
+        vcr: 1
+        interactions:
+        - request:
+            method: POST
+            url: http://x.test/orders
+          response:
+            status: 201
+            headers:
+              Content-Type: application/json
+            body:
+              text: '{"id":48213,"key":"a1&b2c3d4"}'
+        - request:
+            method: POST
+            url: http://x.test/any?f=%7B%22basket%22:48213%7D&g=%7B%22k%22:%22a1%26b2c3d4%22%7D
+            headers:
+              Content-Type: application/json
+            body:
+              text: '{"basket":48213,"within":"{\"basket\":48213,\"n\":\"48213\"}"}'
+          response:
+            status: 204
+        - request:
+            method: POST
+            url: http://x.test/any
+            headers:
+              Content-Type: application/xml
+            body:
+              text: <a><k>a1&amp;b2c3d4</k></a>
+          response:
+            status: 204
+
+        """#, to: "in.yaml")
+      let value = #"{"id_1": "7 \"1", "key_1": "z&<\\"}"#
+      try workshop.folder.write(
+        #"""
+        import html, json
+        from urllib.parse import quote, quote_plus
+        source = open("load.py").read()
+        names = {"html": html, "json": json, "quote": quote, "quote_plus": quote_plus}
+        exec(source[source.index("def percent"):source.index("def base64")], names)
+        class Engine:
+            def send(self, *parts): print(parts[3], parts[6])
+        calls = [line for line in source.splitlines() if line.strip().startswith("self.send(")]
+        for v in [{"id_1": "77001", "key_1": "z9y8x7w6"}, \#(value)]:
+            for call in calls[1:]: eval(call.strip(), names | {"self": Engine(), "v": v, "base": [""]})
+        """#, to: "calls.py")
+      try workshop.folder.write(
+        #"""
+        const { readFileSync } = require('node:fs');
+        const source = readFileSync('load.js', 'utf8');
+        const names = source.slice(
+          source.indexOf('function percent'), source.indexOf('function base64'));
+        const calls = source.split('\n').filter((line) => line.startsWith('  send(')).slice(1);
+        const send = (...parts) => console.log(parts[3] + ' ' + parts[6]);
+        for (const v of [{ id_1: '77001', key_1: 'z9y8x7w6' }, \#(value)]) {
+          for (const call of calls) new Function('send', 'v', 'base', names + call)(send, v, ['']);
+        }
+        """#, to: "calls.cjs")
+      for (word, name) in [("locust", "load.py"), ("k6", "load.js")] {
+        _ = try await converted(workshop, to: word, name)
+      }
+      for (program, script) in [("python3", "calls.py"), ("node", "calls.cjs")] {
+        let result = try await Child.run(program, [script], directory: workshop.folder.url)
+        #expect(
+          result.text.split(separator: "\n") == [
+            "/any?f=%7B%22basket%22:77001%7D&g=%7B%22k%22:%22z9y8x7w6%22%7D "
+              + #"{"basket":77001,"within":"{\"basket\":77001,\"n\":\"77001\"}"}"#,
+            "/any <a><k>z9y8x7w6</k></a>",
+            "/any?f=%7B%22basket%22:%227+%5C%221%22%7D&g=%7B%22k%22:%22z%26%3C%5C%5C%22%7D "
+              + #"{"basket":"7 \"1","within":"{\"basket\":\"7 \\\"1\",\"n\":\"7 \\\"1\"}"}"#,
+            #"/any <a><k>z&amp;&lt;\</k></a>"#,
+          ], "\(result.text)\(result.errorText)")
+      }
+    }
+
     @Test func `the address has to be given, and so has each secret that no response hands out`()
       async throws
     {

@@ -15,6 +15,8 @@ enum CorrelationLink: Hashable, Sendable {
   case hidden(String)
   /// No property is needed: a resource name of several segments does not occur elsewhere by chance.
   case resource
+  /// A number of so many digits that no other is equal by chance, which a response calls an id.
+  case number
 }
 
 /// Decides whether a value in a request was produced by an earlier response.
@@ -39,15 +41,17 @@ enum CorrelationRule {
   static func links(of consumed: ConsumedValue) -> [CorrelationLink] {
     guard !consumed.text.isEmpty, consumed.text.utf8.count <= longestText else { return [] }
     if isUnmistakable(consumed.text) { return [.text] }
+    let number = number(consumed.text)
     guard let name = consumed.names.last else {
-      return ConsumedValue.isResourceName(consumed.text) ? [.resource] : thing(consumed.before)
+      return ConsumedValue.isResourceName(consumed.text)
+        ? [.resource] : thing(consumed.before) + number
     }
     if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
     var folded = folded(name)
     // `ids` are several of what `id` is one of.
     if folded.hasSuffix("ids") { folded.removeLast() }
-    var links: [CorrelationLink] = [.name(folded)]
+    var links: [CorrelationLink] = [.name(folded)] + number
     // `after: X` asks for what follows the place that `endCursor: X` named.
     if ["after", "before"].contains(folded) || isCursor(folded) { links.append(.name("cursor")) }
     if ConsumedValue.isResourceName(consumed.text) { links.append(.resource) }
@@ -85,6 +89,7 @@ enum CorrelationRule {
     }
     guard isIdentifying(produced.kind, last) else { return links }
     if ["etag", "version"].contains(last) { links.append(.version) }
+    links += number(produced.text)
     let name = folded(last)
     if name != "id" || produced.kind == .cookie { links.append(.name(name)) }
     if isCursor(name), name != "cursor" { links.append(.name("cursor")) }
@@ -106,6 +111,24 @@ enum CorrelationRule {
     else { return nil }
     let around = produced.names.dropLast()
     return around.isEmpty || around == ["data"] || around == ["result"] ? path[path.count - 2] : nil
+  }
+
+  /// The length in digits of the shortest number that may be carried to any place.
+  private static let shortestNumber = 5
+
+  /// The link of a number that a response calls an id, wherever a request has it.
+  ///
+  /// A round number is often an amount or a limit, and eight digits may be a date.
+  private static func number(_ text: String) -> [CorrelationLink] {
+    let digits = text.utf8
+    guard digits.count >= shortestNumber, digits.allSatisfy(\.isASCIIDigit), digits.first != 0x30,
+      digits.suffix(3).contains(where: { $0 != 0x30 })
+    else { return [] }
+    let isDay =
+      digits.count == 8 && ["19", "20"].contains(text.prefix(2))
+      && (1...12).contains(Int(text.dropFirst(4).prefix(2)) ?? 0)
+      && (1...31).contains(Int(text.suffix(2)) ?? 0)
+    return isDay ? [] : [.number]
   }
 
   private static func thing(_ name: String?) -> [CorrelationLink] {

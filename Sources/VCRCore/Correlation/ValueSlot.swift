@@ -38,7 +38,7 @@ package struct ValueSlot: Hashable, Sendable {
   var isField = false
 
   /// A value as it is written here.
-  func encoded(_ text: String) -> [UInt8] {
+  package func encoded(_ text: String) -> [UInt8] {
     layers.reduce(Array(text.utf8)) { bytes, layer in
       switch layer {
       case .percent: DecodedText.Encoding.percent.encode(bytes)

@@ -88,6 +88,9 @@ struct CorrelationTests {
       #"{"x":"3f2a99b1d0"}"#, #"{"x":"77aa1c0e42"}"#, "/any?q=about%203f2a99b1d0%2E",
       "/any?q=about%2077aa1c0e42%2E"
     ),
+    // A long number that a response calls an id goes wherever it is repeated.
+    (#"{"id":48213}"#, #"{"id":48999}"#, "/any?basket=48213&n=4", "/any?basket=48999&n=4"),
+    (#"{"number":"48213"}"#, #"{"number":"48999"}"#, "/any/48213", "/any/48999"),
   ])
   func `an id goes where it is the id of the same thing`(
     answer: String, live: String, url: String, expected: String
@@ -115,6 +118,10 @@ struct CorrelationTests {
       "/i?at=2026-11-20T10:00:00Z"
     ),
     (#"{"price":200000}"#, #"{"price":210000}"#, "/items?max=200000"),
+    (#"{"price":48213}"#, #"{"price":48999}"#, "/any?max=48213"),
+    (#"{"id":50000}"#, #"{"id":50001}"#, "/any?max=50000"),
+    (#"{"id":20261120}"#, #"{"id":20261121}"#, "/any?day=20261120"),
+    (#"{"id":4821}"#, #"{"id":4822}"#, "/any?max=4821"),
     // Media types, zones and paths have slashes as tokens do, and words are no Base64.
     (
       #"{"type":"application/vnd.v12+json"}"#, #"{"type":"application/vnd.v13+json"}"#,

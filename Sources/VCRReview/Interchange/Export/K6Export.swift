@@ -47,6 +47,10 @@ enum K6Export: LoadExport {
           return text !== '' && isFinite(text) ? text : JSON.stringify(text);
         }
 
+        function markup(text) {
+          return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+        }
+
         function base64(text) {
           return new Uint8Array(encoding.b64decode(text));
         }

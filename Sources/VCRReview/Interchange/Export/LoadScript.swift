@@ -17,6 +17,41 @@ struct LoadScript {
     case value(String, name: String)
   }
 
+  /// A carried value as a request writes it.
+  private struct Expression {
+    /// The expression, which Python and JavaScript have in common.
+    var text: String
+    /// The name of the value.
+    var name: String
+    /// What stands before the value's stand-in, and is part of the expression.
+    var before: [UInt8] = []
+    /// What stands behind the stand-in, and is part of the expression.
+    var after: [UInt8] = []
+
+    init(_ name: String, at slot: ValueSlot, standIn: String) {
+      self.name = name
+      text = slot.layers.reduce(#"v["\#(name)"]"#) { "\(Self.function(of: $1))(\($0))" }
+      // A number has no quotes, but its stand-in has them.
+      guard slot.layers.first == .number else { return }
+      let written = slot.encoded(standIn)
+      guard let place = written.firstRange(of: Array(standIn.utf8)) else { return }
+      before = Array(written[..<place.lowerBound])
+      after = Array(written[place.upperBound...])
+    }
+
+    /// The function of a script that writes a value in one way.
+    private static func function(of layer: ValueSlot.Layer) -> String {
+      switch layer {
+      case .percent: "percent"
+      case .path: "path"
+      case .form: "form"
+      case .string, .characters: "string"
+      case .number: "number"
+      case .markup: "markup"
+      }
+    }
+  }
+
   /// A value to keep of a response.
   struct Carried: Hashable {
     /// The name under which it is kept.
@@ -109,27 +144,12 @@ struct LoadScript {
 
   private mutating func step(_ index: Int) -> Step {
     let recorded = interactions[index].request
-    var expressions: [(text: String, name: String, isBare: Bool)] = []
+    var expressions: [Expression] = []
     var changes: [(value: ConsumedValue, text: String)] = []
     for carried in correlation.carriedValues(of: recorded, at: index) {
-      // A script writes a value in one way, not in one within another.
-      let layers = carried.value.slot.layers
-      guard layers.count < 2, layers != [.characters], layers != [.markup],
-        let name = keep(carried, for: index)
-      else { continue }
+      guard let name = keep(carried, for: index) else { continue }
       let mark = String(decoding: mark, as: UTF8.self) + "\(expressions.count)z"
-      let value = #"v["\#(name)"]"#
-      var isBare = false
-      let text: String
-      switch layers.first {
-      case .percent: text = "percent(\(value))"
-      case .path: text = "path(\(value))"
-      case .form: text = "form(\(value))"
-      case .string: text = "string(\(value))"
-      case .number: (text, isBare) = ("number(\(value))", true)
-      case .characters, .markup, nil: text = value
-      }
-      expressions.append((text, name, isBare))
+      expressions.append(Expression(name, at: carried.value.slot, standIn: mark))
       changes.append((carried.value, mark))
     }
     let request = changes.isEmpty ? recorded : recorded.replacing(changes)
@@ -251,7 +271,7 @@ struct LoadScript {
   /// placeholders.
   private mutating func pieces(
     _ bytes: [UInt8], at index: Int, _ wrapping: String?,
-    _ expressions: [(text: String, name: String, isBare: Bool)]
+    _ expressions: [Expression]
   ) -> [Piece] {
     var pieces: [Piece] = []
     var literal: [UInt8] = []
@@ -269,9 +289,11 @@ struct LoadScript {
       {
         let expression = expressions[number]
         position = end + 1
-        if expression.isBare, literal.last == UInt8(ascii: "\""), position < bytes.count {
-          literal.removeLast()
-          position += 1
+        if literal.suffix(expression.before.count).elementsEqual(expression.before),
+          bytes[position...].starts(with: expression.after)
+        {
+          literal.removeLast(expression.before.count)
+          position += expression.after.count
         }
         flush()
         pieces.append(.value(expression.text, name: expression.name))

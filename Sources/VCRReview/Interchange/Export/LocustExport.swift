@@ -55,6 +55,10 @@ enum LocustExport: LoadExport {
                 return json.dumps(text)
 
 
+        def markup(text):
+            return html.escape(text, quote=False)
+
+
         def base64(text):
             return _base64.b64decode(text)
 
