@@ -110,8 +110,17 @@
       #expect(workshop.text("ran") == nil)
     }
 
-    @Test(arguments: ["yes", "yes ''", "yes '{\"a\": 1},'", "yes http_interactions:"])
-    func `a stream of text that never ends is no recording`(endless: String) async throws {
+    @Test(arguments: [
+      ("yes", "without a request"), ("yes ''", "without a request"),
+      ("yes '{\"a\": 1},'", "without a request"), ("yes http_interactions:", "without a request"),
+      ("yes request", "without a request"), ("yes 'GET /request: 1'", "without a request"),
+      ("yes 'request: 1'", "without a request"), ("yes '- request: a'", "without a request"),
+      ("yes 'request: {}'", "with the same member over and over"),
+      ("yes '{\"request\": {}}'", "of more than one JSON text"),
+    ])
+    func `a stream of text that never ends is no recording`(
+      endless: String, reason: String
+    ) async throws {
       let workshop = try Workshop()
       let result = try await Child.run(
         "/bin/sh",
@@ -119,8 +128,7 @@
         environment: workshop.environment, directory: workshop.folder.url, timeout: 300)
       #expect(result.status == 65, "\(result.errorText)")
       #expect(
-        result.errorText.contains(
-          "a stream of text without a request in its first 16 MiB, not a recording"),
+        result.errorText.contains("\(reason) in its first 16 MiB, not a recording"),
         "\(result.errorText)")
     }
 

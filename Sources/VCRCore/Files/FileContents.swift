@@ -27,12 +27,8 @@ package enum FileContents {
   /// The largest size of a packed file, in bytes, all of which is in memory while it is unpacked.
   private static let maximumPackedSize = 256 << 20
 
-  /// The number of bytes of a stream, which may never end, in which something has to speak for a
-  /// recording; of a file the size is known.
-  private static let probedSize = 16 << 20
-
-  /// The words of which each recording has one, and at its beginning.
-  private static let words: [[UInt8]] = ["equest", "req:", "scope"].map { Array($0.utf8) }
+  /// The most bytes of a stream, which may never end.
+  private static let maximumStreamSize = 1 << 30
 
   /// The number of bytes that are read before the file is checked for being a text.
   private static let firstPiece = 1 << 20
@@ -158,13 +154,10 @@ package enum FileContents {
 
   /// The reason to read no further of a stream; nil to go on.
   private static func fault(ofStream bytes: [UInt8]) -> String? {
-    if bytes.count >= maximumTextSize {
-      return "a stream of more than \(maximumTextSize >> 30) GiB, which is the most"
+    if bytes.count >= maximumStreamSize {
+      return "a stream of more than \(maximumStreamSize >> 30) GiB, which is the most"
     }
-    guard bytes.count >= probedSize, !FileNature.isUTF16(bytes) else { return nil }
-    let head = 0..<probedSize
-    return words.contains { bytes.contains($0, in: head) }
-      ? nil : "a stream of text without a request in its first \(probedSize >> 20) MiB"
+    return StreamHead(bytes)?.fault
   }
 
   /// Asks for large pages, where the system has them.
