@@ -96,6 +96,18 @@ import Testing
     #expect(first.losses == [], "\(first.problems)")
     #expect(first.interactions.first?.request.url == "http://h.test/a?b=1")
     #expect(first.interactions.first?.request.headers.values("A") == ["b", "c"])
+    let captured = ["method", "host", "port", "path", "query"]
+    #expect(first.interactions.first?.rule?.match == captured)
+    let zeroth = try ForeignCassette(
+      #"{"data": [{"id": "1", "response": {"status": 200, "body": "x", "encodedBody": false},"#
+        + #" "request": "#
+        + earlier(#", "query": "b=1", "body": "", "headers": {"A": ["b"]}"#) { #""\#($0)""# }
+        + "}]}")
+    #expect(zeroth.format == "Hoverfly")
+    #expect(zeroth.losses == [], "\(zeroth.problems)")
+    #expect(zeroth.interactions.first?.request.url == "http://h.test/a?b=1")
+    #expect(zeroth.interactions.first?.rule?.match == captured)
+    #expect(try zeroth.response().body.bytes == Array("x".utf8))
     func matcher(_ text: String) -> String { #"{"exactMatch": "\#(text)"}"# }
     let second = try simulation(
       request: earlier(
@@ -175,6 +187,50 @@ import Testing
     #expect(first.status == 404)
     #expect(first.body.bytes == Array(#"{"a": 1}"#.utf8))
     #expect(cassette.interactions[2].request.body.bytes == Array("text".utf8))
+  }
+
+  @Test func `a collection of Postman in version 1 is read in the order of its lists`() throws {
+    let cassette = try ForeignCassette(
+      #"""
+      {"id": "c", "name": "n", "order": ["3"], "folders": [{"id": "f", "order": ["2", "1"]}],
+       "variables": [{"key": "base", "value": "http://h.test"}], "requests": [
+        {"id": "1", "url": "{{base}}/a/:n?b=1", "method": "PUT", "collectionId": "c",
+         "headers": "Content-Type: text/plain\n//Off: 1\nX-A:b: c\n", "pathVariables": {"n": "7"},
+         "dataMode": "raw", "data": [], "rawModeData": "text", "currentHelper": "normal",
+         "helperAttributes": {}, "tests": null, "responses": [
+          {"id": "r", "name": "one", "status": "", "responseCode": {"code": 404, "name": "Not Found"},
+           "time": 250, "headers": [{"name": "Content-Type", "key": "Content-Type",
+             "value": "application/json", "description": "d"}], "text": "{\"a\": 1}",
+           "language": "json", "cookies": []},
+          {"responseCode": {"code": 200}, "text": "", "request": {"url": "{{base}}/old",
+             "method": "DELETE", "headers": [], "data": "x", "dataMode": "raw"}}]},
+        {"id": "2", "url": "http://x.test/", "method": "POST", "headers": "", "dataMode": "urlencoded",
+         "data": [{"key": "k", "value": "v w", "enabled": true, "type": "text"},
+           {"key": "off", "value": "1", "enabled": false}],
+         "responses": [{"responseCode": {"code": 201}, "headers": [], "text": null}]},
+        {"id": "3", "url": "http://x.test/file", "method": "POST", "dataMode": "params",
+         "data": [{"key": "k", "value": "f", "type": "file"}],
+         "responses": [{"responseCode": {"code": 200}}]},
+        {"id": "4", "url": "http://x.test/none", "method": "GET", "responses": []}]}
+      """#)
+    #expect(cassette.format == "Postman")
+    #expect(cassette.losses.map(\.kind) == [.interaction, .interaction], "\(cassette.problems)")
+    #expect(
+      cassette.interactions.map { $0.request.method + " " + $0.request.url } == [
+        "POST http://x.test/", "PUT http://h.test/a/7?b=1", "DELETE http://h.test/old",
+      ])
+    #expect(
+      cassette.interactions.map { String(decoding: $0.request.body.bytes, as: UTF8.self) } == [
+        "k=v+w", "text", "x",
+      ])
+    #expect(
+      cassette.interactions[1].request.headers == ["Content-Type": "text/plain", "X-A": "b: c"])
+    #expect(cassette.interactions[1].seconds == 0.25)
+    let first = try #require(cassette.interactions[1].response)
+    #expect(first.status == 404)
+    #expect(first.reason == "Not Found")
+    #expect(first.headers == ["Content-Type": "application/json"])
+    #expect(first.body.bytes == Array(#"{"a": 1}"#.utf8))
   }
 
   @Test func `a request without an example, and a body that Postman makes, are left out and named`()

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// Simulations of Hoverfly (schema versions 1 to 5): pairs of what matches and what is given, of
+/// Simulations of Hoverfly (schema versions 1 to 5, and what it exported before): pairs of what matches and what is given, of
 /// which those that were captured match the values of one request.
 ///
 /// A pair is served any number of times, but for those of a sequence, and compares what it names
@@ -20,13 +20,24 @@ struct HoverflyFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let pairs = root["data"]?["pairs"] else { return nil }
-    list = pairs
+    if let pairs = root["data"]?["pairs"] {
+      (list, isOld) = (pairs, false)
+    } else if let data = root["data"], let first = data.firstMapping,
+      first["request"]?["destination"] != nil, first["response"] != nil
+    {
+      // Before the versions the pairs were the data.
+      (list, isOld) = (data, true)
+    } else {
+      return nil
+    }
   }
+
+  /// True for an export from before the versions, of requests that were captured alone.
+  private let isOld: Bool
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      members.ignore(["labels"], because: "about the recording, not about the exchange")
+      members.ignore(["labels", "id"], because: "about the recording, not about the exchange")
       let (written, response) = try members.takeExchange()
       let request = Self.current(written)
       // A part of its state that is no step is a member that is not known.
@@ -117,10 +128,13 @@ struct HoverflyFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
-      if request["requestType"]?.text == "recording" {
+      // Of what was captured Hoverfly compared neither the scheme nor the header fields then.
+      let isCaptured = isOld || request["requestType"]?.text == "recording"
+      if isCaptured {
         members.ignore(["requestType"], because: "that it was captured, not what")
       }
-      var match: [RequestEquivalence.Part] = [.method, .scheme, .host, .port, .path]
+      var match: [RequestEquivalence.Part] =
+        [.method] + (isCaptured ? [] : [.scheme]) + [.host, .port, .path]
       func part(
         _ name: String, _ members: inout ForeignMembers
       ) throws(ForeignEntryError) -> String {
@@ -159,7 +173,7 @@ struct HoverflyFormat: ForeignFormat {
           headers.append(HeaderField(field.name, bytes: text))
         }
       }
-      if !headers.isEmpty { match.append(.headers(headers.map(\.name))) }
+      if !headers.isEmpty, !isCaptured { match.append(.headers(headers.map(\.name))) }
       var asked = Interaction.Request(method: method, url: url, headers: HeaderFields(headers))
       if let body = members.take("body"), !body.isVoid {
         match.append(try Self.read(body: body, into: &asked, log))

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// Collections of Postman (schema version 2), of which each saved example is an interaction.
+/// Collections of Postman (schema versions 1 and 2), of which each saved example is an interaction.
 struct PostmanFormat: ForeignFormat {
   static let tools = [
     ForeignTool(
@@ -22,9 +22,11 @@ struct PostmanFormat: ForeignFormat {
 
   init?(_ root: ForeignValue) {
     // The service hands out collections like this.
-    let root = root["collection"] ?? root
+    let whole = root["collection"] ?? root
+    let old = PostmanVersion1.current(whole)
+    let root = old ?? whole
     guard let items = root["item"],
-      root["info"]?["_postman_id"] != nil
+      old != nil || root["info"]?["_postman_id"] != nil
         || root["info"]?["schema"]?.text?.contains("postman.com") == true
     else { return nil }
     let all = root["variable"]
