@@ -1,7 +1,7 @@
 import VCRCore
 
-/// Simulations of Hoverfly (schema versions 1 to 5, and what it exported before): pairs of what matches and what is given, of
-/// which those that were captured match the values of one request.
+/// Simulations of Hoverfly (schema versions 1 to 5, and what it exported before): pairs of what
+/// matches and what is given, of which those that were captured match the values of one request.
 ///
 /// A pair is served any number of times, but for those of a sequence, and compares what it names
 /// alone: without a query any matches.
