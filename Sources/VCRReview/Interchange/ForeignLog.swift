@@ -49,7 +49,8 @@ final class ForeignLog {
   /// - Parameters:
   ///   - path: The path of the recording, beside which its further files stand.
   ///   - byteCount: The size of the recording, which limits the size of decompressed bodies: text
-  ///     shrinks to a tenth, rarely to less than a thirtieth.
+  ///     shrinks to a tenth, rarely to less than a thirtieth, and stands in Base64 here, which is a
+  ///     third longer.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
   ///   - share: The part of the recording, of 1, whose entries are read, and so the part of what is
   ///     limited that they may take.
@@ -62,7 +63,7 @@ final class ForeignLog {
     files = ForeignBodyFiles(
       besideRecording: path, room: part(ForeignBodyFiles.room), archive: archive)
     self.inflating = inflating
-    room = part(16 << 20 + 32 * byteCount)
+    room = part(16 << 20 + 24 * byteCount)
     roomOfVariables = part(4 << 20 + 4 * byteCount)
   }
 
