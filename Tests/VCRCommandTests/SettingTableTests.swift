@@ -47,7 +47,7 @@
       let path = folder.path + "/.vcr.yaml"
       if let text { try folder.write(text, to: ".vcr.yaml") }
       return try Settings(
-        verb: .record, options: SharedOptions.parse(options), command: ["true"],
+        verb: .record, options: RecordCommand.parse(options), command: ["true"],
         sources: SettingSources(
           environment: variables, file: text == nil ? nil : try ProjectFile(path: path)))
     }

@@ -2,7 +2,7 @@
   import ArgumentParser
 
   /// `vcr record`: runs COMMAND with its traffic going through a recording proxy.
-  struct RecordCommand: ProcessRunning {
+  struct RecordCommand: ProcessRunning, CassetteCommand {
     static let configuration = CommandConfiguration(
       commandName: "record",
       abstract: "Run COMMAND and write its HTTP(S) traffic to a cassette.",
@@ -47,6 +47,13 @@
     @OptionGroup var waiting: ServiceWaitOptions
 
     @OptionGroup var options: SharedOptions
+    @OptionGroup var traffic: TrafficOptions
+    @OptionGroup var upstreams: UpstreamOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var redactionSwitch: RedactionSwitch
+    @OptionGroup var volatility: VolatilityOptions
     @OptionGroup var arguments: CommandArguments
 
     var command: [String] { arguments.words }
@@ -57,7 +64,7 @@
           .usage, "--upstream URL and --listen HOST:PORT belong together: say both or none")
       }
       return try Settings(
-        verb: .record, options: options, origin: upstream, service: service(), command: command,
+        verb: .record, options: self, origin: upstream, service: service(), command: command,
         sources: sources)
     }
 

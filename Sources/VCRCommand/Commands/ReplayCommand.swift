@@ -2,7 +2,7 @@
   import ArgumentParser
 
   /// `vcr replay`: runs COMMAND against the cassette alone.
-  struct ReplayCommand: ProcessRunning {
+  struct ReplayCommand: ProcessRunning, CassetteCommand {
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract:
@@ -24,13 +24,20 @@
     )
 
     @OptionGroup var options: SharedOptions
+    @OptionGroup var traffic: TrafficOptions
+    @OptionGroup var upstreams: UpstreamOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var redactionSwitch: RedactionSwitch
+    @OptionGroup var volatility: VolatilityOptions
     @OptionGroup var arguments: CommandArguments
 
     var command: [String] { arguments.words }
 
     func settings(from sources: SettingSources) throws -> Settings {
       try Settings(
-        verb: .replay, options: options, command: command, sources: sources)
+        verb: .replay, options: self, command: command, sources: sources)
     }
   }
 #endif

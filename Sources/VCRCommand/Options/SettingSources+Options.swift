@@ -21,11 +21,13 @@
     ///
     /// `--quiet` and `--verbose` take precedence over both variables, and these over the file.
     ///
-    /// - Parameter options: The options of the command line.
+    /// - Parameters:
+    ///   - options: The options of the command line.
+    ///   - traffic: Those that each verb has which records.
     /// - Returns: The level.
     /// - Throws: `CommandFailure` with status 64.
-    func level(_ options: SharedOptions) throws -> Console.Level {
-      if options.traffic.quiet { return .quiet }
+    func level(_ options: SharedOptions, _ traffic: TrafficOptions) throws -> Console.Level {
+      if traffic.quiet { return .quiet }
       if options.verbose { return .verbose }
       if try inVariable(SettingTable.quiet)?.last == true { return .quiet }
       if try inVariable(SettingTable.verbose)?.last == true { return .verbose }

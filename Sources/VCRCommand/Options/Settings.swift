@@ -84,17 +84,17 @@
     ///
     /// - Parameters:
     ///   - verb: The verb of the command line.
-    ///   - options: The options of the command line.
+    ///   - groups: The options of the command line.
     ///   - origin: The service of the reverse form (`--upstream`).
     ///   - service: The facts known of that service.
     ///   - command: The words of COMMAND.
     ///   - sources: The sources for options that are not given.
     /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
     init(
-      verb: Verb, options: SharedOptions, origin: String? = nil,
+      verb: Verb, options groups: some CassetteCommand, origin: String? = nil,
       service: OwnService = OwnService(), command: [String], sources: SettingSources
     ) throws {
-      let (file, traffic) = (sources.file, options.traffic)
+      let (file, options, traffic) = (sources.file, groups.options, groups.traffic)
       self.verb = verb
       guard !command.isEmpty || options.listen != nil else {
         throw CommandFailure(
@@ -114,7 +114,7 @@
         ?? command.first.map(CassettePath.path(ofCommand:))
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
-      limits = try sources.limits(traffic.limits)
+      limits = try sources.limits(groups.limits)
       reverseOrigin = origin
       self.service = service
       // A replay takes its mode from the option alone, so that no variable or file makes it record.
@@ -124,10 +124,10 @@
       mode = typedMode ?? source.file?.mode ?? (verb == .record ? .once : .none)
       let policy = try sources.value(SettingTable.match, traffic.match)
       (equivalence, isPolicyChosen) = (policy ?? .standard, policy != nil)
-      upstreamRoots = try sources.values(SettingTable.upstreamRoots, traffic.upstream.roots)
-      upstreamTLS = try sources.upstreamTLS(traffic.upstream)
+      upstreamRoots = try sources.values(SettingTable.upstreamRoots, groups.upstreams.roots)
+      upstreamTLS = try sources.upstreamTLS(groups.upstreams)
       passthroughHosts = try sources.values(SettingTable.passthrough, traffic.passthrough)
-      isolation = try traffic.isolation.settings(sources)
+      isolation = try groups.isolation.settings(sources)
       guard !command.isEmpty || !hasScopes else {
         throw CommandFailure(
           .usage, "--scopes gives each test of COMMAND a cassette, and there is no COMMAND")
@@ -136,13 +136,13 @@
         throw CommandFailure(
           .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
       }
-      addressMap = try sources.addressMap(traffic.upstream.map)
+      addressMap = try sources.addressMap(groups.upstreams.map)
       let rules = try sources.redactionRules(
-        traffic.redaction, isOff: traffic.redactionSwitch.isOff)
+        groups.redaction, isOff: groups.redactionSwitch.isOff)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
-      redaction = traffic.redactionSwitch.isOff ? .none : reportRedaction
-      redactsNothing = traffic.redactionSwitch.isOff
-      volatility = try sources.volatility(traffic.volatility)
+      redaction = groups.redactionSwitch.isOff ? .none : reportRedaction
+      redactsNothing = groups.redactionSwitch.isOff
+      volatility = try sources.volatility(groups.volatility)
       expiry = try sources.value(SettingTable.expires, options.expires)
       expiryPolicy = try sources.value(SettingTable.onExpired, options.onExpired)
       reports = try sources.reports(options.report)
@@ -151,7 +151,7 @@
       requiresAll = try sources.isOn(SettingTable.requireAll, options.requireAll)
       isLean = try sources.isOn(SettingTable.lean, traffic.isLean)
       latency = try sources.value(SettingTable.latency, options.latency) ?? .none
-      level = try sources.level(options)
+      level = try sources.level(options, traffic)
       allowsColor = !traffic.noColor
       projectFile = file?.path
     }

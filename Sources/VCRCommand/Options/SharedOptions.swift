@@ -13,8 +13,6 @@
 
     @Flag(SettingTable.scopes) var hasScopes = false
 
-    @OptionGroup var traffic: TrafficOptions
-
     @Option(
       help: ArgumentHelp(
         "Serve clients that cannot use a proxy: they talk to this address as if it were the "
@@ -38,24 +36,40 @@
     @Flag(SettingTable.verbose) var verbose = false
   }
 
-  /// The options of every verb that records what COMMAND requests, whether the recording is kept or
-  /// not.
+  /// The groups of options of every verb that records what COMMAND requests, whether the recording
+  /// is kept or not.
+  ///
+  /// They stand in the command itself, and in no group of groups: in a debug build the parser checks
+  /// each group five times for each level that it is below the command, which took most of the time
+  /// of a test's `vcr replay`.
+  protocol TrafficCommand: ParsableCommand {
+    /// What has no group of its own.
+    var traffic: TrafficOptions { get }
+    /// How services are reached.
+    var upstreams: UpstreamOptions { get }
+    /// The bounds of messages.
+    var limits: LimitOptions { get }
+    /// How COMMAND is kept from the network.
+    var isolation: IsolationOptions { get }
+    /// The rules of redaction.
+    var redaction: RedactionOptions { get }
+    /// Whether they are off.
+    var redactionSwitch: RedactionSwitch { get }
+    /// What may change from one recording to the next.
+    var volatility: VolatilityOptions { get }
+  }
+
+  /// The groups of options of the verbs that keep or serve a recording: `record` and `replay`.
+  protocol CassetteCommand: TrafficCommand {
+    /// What the two have in common beside the groups of every such verb.
+    var options: SharedOptions { get }
+  }
+
+  /// The options without a group of their own of every verb that records what COMMAND requests.
   struct TrafficOptions: ParsableArguments {
     @Option(SettingTable.match) var match: String?
 
-    @OptionGroup var upstream: UpstreamOptions
-
-    @OptionGroup var limits: LimitOptions
-
     @Option(SettingTable.passthrough) var passthrough: [String] = []
-
-    @OptionGroup var isolation: IsolationOptions
-
-    @OptionGroup var redaction: RedactionOptions
-
-    @OptionGroup var redactionSwitch: RedactionSwitch
-
-    @OptionGroup var volatility: VolatilityOptions
 
     @Flag(SettingTable.lean) var isLean = false
 

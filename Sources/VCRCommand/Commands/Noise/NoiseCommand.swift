@@ -3,7 +3,7 @@
   import Dispatch
 
   /// `vcr noise`: records twice and names what differs although nothing has changed.
-  struct NoiseCommand: ParsableCommand {
+  struct NoiseCommand: TrafficCommand {
     static let configuration = CommandConfiguration(
       commandName: "noise",
       abstract: "Run COMMAND twice, and name what differs although the service has not changed.",
@@ -34,6 +34,12 @@
     var writes = false
 
     @OptionGroup var traffic: TrafficOptions
+    @OptionGroup var upstreams: UpstreamOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var redactionSwitch: RedactionSwitch
+    @OptionGroup var volatility: VolatilityOptions
     @OptionGroup var proto: ProtoOptions
     @OptionGroup var arguments: CommandArguments
 

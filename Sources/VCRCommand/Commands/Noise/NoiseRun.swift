@@ -43,8 +43,8 @@
       let sources = try SettingSources.here(environment.values)
       equivalence =
         try sources.value(SettingTable.match, command.traffic.match) ?? .standard
-      volatility = try sources.volatility(command.traffic.volatility)
-      redaction = try sources.redaction(command.traffic.redaction)
+      volatility = try sources.volatility(command.volatility)
+      redaction = try sources.redaction(command.redaction)
       console = Console(
         level: command.traffic.quiet ? .quiet : .normal,
         allowsColor: !command.traffic.noColor, environment: environment.values)
