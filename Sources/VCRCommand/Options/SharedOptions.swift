@@ -39,9 +39,9 @@
   /// The groups of options of every verb that records what COMMAND requests, whether the recording
   /// is kept or not.
   ///
-  /// They stand in the command itself, and in no group of groups: in a debug build the parser checks
-  /// each group five times for each level that it is below the command, which took most of the time
-  /// of a test's `vcr replay`.
+  /// They stand in the command itself, and in no group of groups: in a debug build the parser
+  /// checks each group five times for each level that it is below the command, which took most of
+  /// the time of a test's `vcr replay`.
   protocol TrafficCommand: ParsableCommand {
     /// What has no group of its own.
     var traffic: TrafficOptions { get }
