@@ -10,8 +10,8 @@
   ///
   /// It serves forward-proxy requests in absolute form, `CONNECT` tunnels (whose TLS it terminates
   /// with a certificate from an authority that lives as long as the server), and, when
-  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream
-  /// it never opens a connection.
+  /// ``ProxyOptions/reverseOrigin`` is set, requests for that origin and no other. Without an
+  /// upstream it never opens a connection.
   ///
   /// As a forward proxy it serves those of ``Clientele``. On Linux it asks the kernel who owns a
   /// connection, and responds to others with `403` before it reads their requests. As a reverse
@@ -61,7 +61,7 @@
     /// - Throws: `IOError` when it cannot listen on the address, `ProxyOptionError` for an origin
     ///   that is not a URL.
     package static func start(
-      deck: Deck, upstream: Upstream?, options: Options = Options()
+      deck: Deck, upstream: Upstream?, options: ProxyOptions = ProxyOptions()
     ) async throws -> ProxyServer {
       let ownGroup =
         options.group == nil ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
@@ -99,7 +99,7 @@
     /// A port that the system picks is none that the cassette names: a request for the service that
     /// had it when it was recorded would reach this server instead, or seem to mean it.
     private static func listen(
-      _ context: NIOLoopBound<ProxyContext>, _ options: Options, besidePortsOf deck: Deck
+      _ context: NIOLoopBound<ProxyContext>, _ options: ProxyOptions, besidePortsOf deck: Deck
     ) async throws -> any Channel {
       var named: [any Channel] = []
       defer { for channel in named { channel.close(promise: nil) } }
@@ -115,7 +115,8 @@
     }
 
     private static func bootstrap(
-      _ context: NIOLoopBound<ProxyContext>, at entrance: Entrance
+      _ context: NIOLoopBound<ProxyContext>, at entrance: Entrance,
+      of capture: NIOLoopBound<Capture>? = nil
     ) -> ServerBootstrap {
       ServerBootstrap(group: context.eventLoop)
         .serverChannelOption(.backlog, value: 1024)
@@ -129,7 +130,7 @@
         .childChannelOption(.allowRemoteHalfClosure, value: true)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            try context.value.accept(channel, at: entrance)
+            try context.value.accept(channel, at: entrance, of: capture?.value)
           }
         }
     }
@@ -143,18 +144,20 @@
     ///   ``stop(gracePeriod:)``.
     package func capture(_ sockets: CaptureSockets, _ policy: CapturePolicy) async throws {
       let (context, log) = (context, captureLog)
-      let names = try await context.eventLoop.submit {
+      let (capture, names) = try await context.eventLoop.submit {
         let capture = Capture(
           policy, redirections: sockets.redirections, log: log, proxy: context.value)
-        context.value.capture = capture
-        return NIOLoopBound(capture.names, eventLoop: context.eventLoop)
+        return (
+          NIOLoopBound(capture, eventLoop: context.eventLoop),
+          NIOLoopBound(capture.names, eventLoop: context.eventLoop)
+        )
       }.get()
       for (descriptors, entrance) in [
         (sockets.proxies, Entrance.inside), (sockets.listeners, .captured),
         (sockets.redirected, .redirected),
       ] {
         for descriptor in descriptors {
-          let channel = try await Self.bootstrap(context, at: entrance)
+          let channel = try await Self.bootstrap(context, at: entrance, of: capture)
             .withBoundSocket(descriptor).get()
           inner.withLock { $0.append(channel) }
         }
@@ -200,7 +203,7 @@
     }
 
     /// The counts of what the server has handled so far.
-    package var progress: Progress { counters.progress }
+    package var progress: ProxyProgress { counters.progress }
 
     /// Stops listening, lets the requests under way finish, and closes every connection.
     ///

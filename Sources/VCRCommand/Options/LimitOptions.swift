@@ -16,8 +16,8 @@
     /// - Parameter options: The options of the command line.
     /// - Returns: The limits.
     /// - Throws: `CommandFailure` with status 64 for what is no number from 1.
-    func limits(_ options: LimitOptions) throws -> ProxyServer.Limits {
-      var limits = ProxyServer.Limits()
+    func limits(_ options: LimitOptions) throws -> ProxyLimits {
+      var limits = ProxyLimits()
       limits.headerBytes =
         try value(SettingTable.maxHeaderSize, options.headerBytes) ?? limits.headerBytes
       limits.headerFields =

@@ -43,7 +43,7 @@
     /// The address for clients that cannot use a proxy; nil for the proxy alone.
     var listen: Upstream.Address?
     /// How much of a request is read before it is refused.
-    var limits: ProxyServer.Limits
+    var limits: ProxyLimits
     /// The facts known of the service behind ``listen``.
     var service: OwnService
     /// The origin for requests to ``listen``; nil to take it from the cassette.

@@ -119,7 +119,7 @@
     private struct Outcome {
       var end: ChildProcess.End?
       var signal: Int32?
-      var progress: ProxyServer.Progress
+      var progress: ProxyProgress
       /// How COMMAND was kept from going round `vcr`; nil when there was none.
       var rung: IsolationRung?
       /// The traffic of COMMAND beside HTTP.
@@ -147,7 +147,7 @@
         ? try settings.makeUpstream(by: network.way, inside: inside, gate: gate) {
           events.note($0)
         } : nil
-      var options = ProxyServer.Options()
+      var options = ProxyOptions()
       options.onEvent = { events.receive($0) }
       if events.wantsExchanges { options.onExchange = { events.receive($0) } }
       options.limits = settings.limits
@@ -196,7 +196,7 @@
     }
 
     private func start(
-      deck: Deck, upstream: Upstream?, options: ProxyServer.Options
+      deck: Deck, upstream: Upstream?, options: ProxyOptions
     ) async throws -> ProxyServer {
       do {
         return try await ProxyServer.start(deck: deck, upstream: upstream, options: options)

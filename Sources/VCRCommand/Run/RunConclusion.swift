@@ -18,7 +18,7 @@
     /// True when a client gave up because it does not trust the certificates of the run.
     let isDistrusted: Bool
     /// The counts of the proxy.
-    let progress: ProxyServer.Progress
+    let progress: ProxyProgress
     /// How COMMAND was kept from going round `vcr`; nil when there was none.
     let rung: IsolationRung?
     /// The traffic of COMMAND beside HTTP.

@@ -32,7 +32,7 @@
     }
 
     /// Prints an exchange, and counts its host.
-    func receive(_ exchange: ProxyServer.Exchange) {
+    func receive(_ exchange: ProxyExchange) {
       seen.withLock { _ = $0.insert(RequestEquivalence.host(of: exchange.url)) }
       console.detail(
         "\(exchange.action) \(exchange.method) \(exchange.url)"
@@ -64,7 +64,7 @@
 
     /// Prints an event; a host that is not trusted is named once, and so is a problem, a reason of
     /// refusals, and a report of an unmatched request.
-    func receive(_ event: ProxyServer.Event) {
+    func receive(_ event: ProxyEvent) {
       switch event {
       case .unmatched(let request):
         // A client that tries again has the same report, which the end counts.
@@ -94,7 +94,7 @@
       }
     }
 
-    private func receive(_ distrust: ProxyServer.Distrust) {
+    private func receive(_ distrust: Distrust) {
       let host = distrust.host
       let isNew = untrusting.withLock { untrusting in
         defer { untrusting[host] = distrust.isCertain || untrusting[host] == true }

@@ -70,7 +70,7 @@
         connection.awaitedHost = nil
         connection.proxy.report(
           .untrusted(
-            ProxyServer.Distrust(host: host, agent: connection.agent, isCertain: true)))
+            Distrust(host: host, agent: connection.agent, isCertain: true)))
       }
       context.close(promise: nil)
     }

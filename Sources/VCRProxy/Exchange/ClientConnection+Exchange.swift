@@ -23,7 +23,7 @@
         return
       }
       do {
-        let handler = client as? HTTP1Handler
+        let handler = client.rendering
         // A rendered response is known by its number in the cassette of the run.
         let takesRendered =
           handler?.takesRendered == true && deck === proxy.deck

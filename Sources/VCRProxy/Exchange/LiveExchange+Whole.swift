@@ -59,7 +59,7 @@
       if let client, client.endsByLength {
         client.live = nil
         self.client = nil
-        if late == nil { connection.keep(self) }
+        if late == nil { connection.keep(self) { self.cancel() } }
         client.finish(trailers: [:])
       }
       if let late { receive(late: late) }

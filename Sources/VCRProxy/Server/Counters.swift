@@ -4,9 +4,9 @@
   /// Counters that the event loop increments and any thread may read.
   final class Counters: Sendable {
     private let counts = Mutex(
-      ProxyServer.Progress(connections: 0, requests: 0, tunnels: 0, dropped: 0, bytes: 0))
+      ProxyProgress(connections: 0, requests: 0, tunnels: 0, dropped: 0, bytes: 0))
 
-    var progress: ProxyServer.Progress { counts.withLock { $0 } }
+    var progress: ProxyProgress { counts.withLock { $0 } }
 
     func addConnection() { counts.withLock { $0.connections += 1 } }
 

@@ -9,18 +9,18 @@
   final class ProxyContext {
     let deck: Deck
     let upstream: Upstream?
-    private let onEvent: @Sendable (ProxyServer.Event) -> Void
+    private let onEvent: @Sendable (ProxyEvent) -> Void
     /// Called with each exchange; nil where nobody wants to know.
-    let onExchange: (@Sendable (ProxyServer.Exchange) -> Void)?
+    let onExchange: (@Sendable (ProxyExchange) -> Void)?
     let reverse: Origin?
     /// The deck that decides about requests to other services than ``reverse``; nil where ``deck``
     /// does.
     private let outgoing: Deck?
     private let alsoForwards: Bool
-    private let clientele: ProxyServer.Clientele
+    private let clientele: Clientele
     let authority: CertificateAuthority
     let counters: Counters
-    let limits: ProxyServer.Limits
+    let limits: ProxyLimits
     let eventLoop: any EventLoop
 
     /// The host names and addresses by which a request would reach this server itself.
@@ -67,11 +67,11 @@
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     /// The hosts for which connections came, and no request on any of them.
     var silentHosts = SilentHosts()
-    private var isDraining = false
+    private(set) var isDraining = false
     private var drained: EventLoopPromise<Void>?
 
     init(
-      deck: Deck, upstream: Upstream?, options: ProxyServer.Options, reverse: Origin?,
+      deck: Deck, upstream: Upstream?, options: ProxyOptions, reverse: Origin?,
       authority: CertificateAuthority, counters: Counters, log: CaptureLog,
       eventLoop: any EventLoop
     ) {
@@ -94,9 +94,6 @@
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
       scopes = options.scopes.map { ScopeTable($0, path: options.scopePath, proxy: self) }
     }
-
-    /// The capture of connections by their destination; nil when none are.
-    var capture: Capture?
 
     /// The scopes of the run; nil when it has none.
     private(set) var scopes: ScopeTable?
@@ -121,35 +118,13 @@
       #endif
     }
 
-    /// Accepts a connection.
-    func accept(_ channel: any Channel, at entrance: Entrance = .outside) throws {
-      let connection = ClientConnection(channel: channel, proxy: self, entrance: entrance)
-      guard !isDraining else {
-        channel.close(promise: nil)
-        return
-      }
-      // A reverse proxy serves all who reach its address.
-      let isForAll = entrance == .outside && reverse != nil
-      guard isForAll || connection.peer == .own else {
-        try dismiss(channel, of: connection.peer)
-        return
-      }
-      counters.addConnection()
-      guard entrance.isCaptured else {
-        try admit(connection, to: ProtocolDetector(connection: connection, source: .listener))
-        return
-      }
-      guard let capture, let destination = capture.destination(of: channel) else {
-        channel.close(promise: nil)
-        return
-      }
-      try admit(
-        connection,
-        to: CaptureDetector(
-          connection: connection, capture: capture, destination: destination))
-    }
-
-    private func admit(
+    /// Serves a connection from now on.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - detector: Finds out what the client speaks.
+    /// - Throws: The error of a pipeline that takes no handler.
+    func admit(
       _ connection: ClientConnection, to detector: any ChannelHandler
     ) throws {
       let channel = connection.channel
@@ -208,7 +183,7 @@
     }
 
     /// Refuses a client that is not served, without reading its request.
-    private func dismiss(_ channel: any Channel, of peer: Peer) throws {
+    func dismiss(_ channel: any Channel, of peer: Peer) throws {
       var message =
         clientele == .user
         ? "This proxy serves the user that runs vcr alone, "
@@ -300,7 +275,7 @@
     }
 
     /// Reports an event to the developer, without secrets.
-    func report(_ event: ProxyServer.Event) {
+    func report(_ event: ProxyEvent) {
       switch event {
       case .problem(let text): onEvent(.problem(deck.shown(text: text)))
       case .refused(let text): onEvent(.refused(deck.shown(text: text)))
@@ -319,7 +294,7 @@
       _ request: Interaction.Request, _ action: String, _ outcome: @autoclosure () -> String
     ) {
       onExchange?(
-        ProxyServer.Exchange(
+        ProxyExchange(
           method: request.method, url: deck.shown(url: request.url), action: action,
           outcome: outcome()))
     }

@@ -22,10 +22,10 @@
     }
 
     /// The hosts for which no request came, each once.
-    mutating func take() -> [ProxyServer.Distrust] {
+    mutating func take() -> [Distrust] {
       defer { silent = [:] }
       return silent.filter { !asked.contains($0.key) }.sorted { $0.key < $1.key }
-        .map { ProxyServer.Distrust(host: $0.key, agent: $0.value, isCertain: false) }
+        .map { Distrust(host: $0.key, agent: $0.value, isCertain: false) }
     }
   }
 #endif

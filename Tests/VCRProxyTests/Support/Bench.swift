@@ -29,10 +29,10 @@
 
   /// The events of a proxy, collected for a test.
   final class EventLog: Sendable {
-    private let entries = Mutex<[ProxyServer.Event]>([])
-    private let (stream, continuation) = AsyncStream.makeStream(of: ProxyServer.Event.self)
+    private let entries = Mutex<[ProxyEvent]>([])
+    private let (stream, continuation) = AsyncStream.makeStream(of: ProxyEvent.self)
 
-    func append(_ event: ProxyServer.Event) {
+    func append(_ event: ProxyEvent) {
       entries.withLock { $0.append(event) }
       continuation.yield(event)
     }
@@ -84,12 +84,12 @@
     @discardableResult
     func run(
       deck options: Deck.Options, upstream: Upstream? = nil,
-      configure: (inout ProxyServer.Options) -> Void = { _ in },
+      configure: (inout ProxyOptions) -> Void = { _ in },
       _ body: (Bench) async throws -> Void
     ) async throws -> Deck.Summary {
       let deck = try Deck(cassette: cassette, options: options)
       let events = EventLog()
-      var settings = ProxyServer.Options()
+      var settings = ProxyOptions()
       settings.onEvent = { events.append($0) }
       configure(&settings)
       let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: settings)

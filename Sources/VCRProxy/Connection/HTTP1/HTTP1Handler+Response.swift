@@ -3,7 +3,9 @@
   import NIOHTTP1
   import VCRCore
 
-  extension HTTP1Handler: ClientResponse {
+  extension HTTP1Handler: RenderingClient {
+    var rendering: (any RenderingClient)? { self }
+
     private var isHead: Bool { incoming.request.method == "HEAD" }
 
     private var persistence: HTTP1ResponseHead.Persistence {

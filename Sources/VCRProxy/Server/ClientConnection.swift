@@ -43,8 +43,8 @@
     /// Where the last request to the forward proxy led.
     var forwarded: ForwardedOrigin?
 
-    /// The exchanges that the client has in full, and services have not ended.
-    private var unended: [ObjectIdentifier: LiveExchange] = [:]
+    /// What ends the exchanges that the client has in full, and services have not ended.
+    private var unended: [ObjectIdentifier: () -> Void] = [:]
 
     /// Closes the connection once everything written has been sent; set by the handler that writes.
     var closeAfterWriting: (() -> Void)?
@@ -184,16 +184,22 @@
 
     /// Keeps an exchange of which the client has all that it gets, until the service ends it or the
     /// connection ends.
-    func keep(_ exchange: LiveExchange) { unended[ObjectIdentifier(exchange)] = exchange }
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - cancel: Called when the connection ends before; it holds the exchange.
+    func keep(_ exchange: AnyObject, untilEnded cancel: @escaping () -> Void) {
+      unended[ObjectIdentifier(exchange)] = cancel
+    }
 
     /// Notes that the service has ended such an exchange.
-    func forget(_ exchange: LiveExchange) { unended[ObjectIdentifier(exchange)] = nil }
+    func forget(_ exchange: AnyObject) { unended[ObjectIdentifier(exchange)] = nil }
 
     /// Releases what belongs to the connection after it was closed.
     func end() {
       closeAfterWriting = nil
       headArrived()
-      for exchange in unended.values { exchange.cancel() }
+      for cancel in unended.values { cancel() }
       unended = [:]
       pool?.close()
     }

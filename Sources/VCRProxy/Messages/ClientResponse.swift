@@ -71,6 +71,9 @@
 
     /// The observer that is notified of backpressure and of a client that disconnects.
     var live: (any ClientObserver)? { get set }
+
+    /// The client as one that can get a response just as others got it; nil for one that cannot.
+    var rendering: (any RenderingClient)? { get }
   }
 
   extension ClientResponse {
@@ -80,6 +83,8 @@
     func relayContinue() {
       relay(interim: Interaction.Response(status: 100, reason: "Continue"))
     }
+
+    var rendering: (any RenderingClient)? { nil }
   }
 
   /// Notified when a client reads too slowly and when it disconnects.

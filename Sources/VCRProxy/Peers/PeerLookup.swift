@@ -49,7 +49,7 @@
       private static let (userOffset, inodeOffset) = (80, 84)
 
       private let descriptor: Int32
-      private let clientele: ProxyServer.Clientele
+      private let clientele: Clientele
       let owners = SocketOwners()
 
       /// Creates a lookup; nil when the kernel cannot even find the listener, because it has no
@@ -58,7 +58,7 @@
       /// - Parameters:
       ///   - listener: The address that connections are made to.
       ///   - clientele: Who is served.
-      init?(listener: SocketAddress, for clientele: ProxyServer.Clientele) {
+      init?(listener: SocketAddress, for clientele: Clientele) {
         self.clientele = clientele
         descriptor = socket(AF_NETLINK, Self.rawSocket | Self.closeOnExec, Self.sockDiagProtocol)
         guard descriptor >= 0, find(source: listener, destination: nil) != nil else { return nil }
@@ -161,7 +161,7 @@
     /// Apple's systems report the owner of another process's socket to root alone (`proc_pidfdinfo`
     /// fails for processes of other users), so nothing is known of any connection there.
     final class PeerLookup {
-      init?(listener: SocketAddress, for clientele: ProxyServer.Clientele) { return nil }
+      init?(listener: SocketAddress, for clientele: Clientele) { return nil }
 
       func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer { .unknown }
     }
