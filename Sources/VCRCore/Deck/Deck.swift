@@ -144,28 +144,10 @@ extension Cassette {
         case .newEpisodes: (true, true)
         case .all, .offline: (false, true)
         }
-      if records { try DeckError.checkName(path) }
-      if records, let origin = file?.origin { throw origin.isNotWritten(path) }
-      if records, let secret = options.redaction.unusableSecret {
-        // Were it let through, the secret would be on the disk.
-        throw DeckError(
-          kind: .unknownSecret, path: path,
-          reason: secret.description(
-            occasion: " while recording", remedy: ", or give the value in code"))
-      }
-      if file == nil && !records && !options.allowsMissing {
-        throw DeckError(
-          kind: .missing, path: path,
-          reason: options.refusal?.description(advice: options.advice.recording(path))
-            ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
-      }
+      try Self.checkOpening(path, file, options, records: records)
       var summary = Summary(cassette: path)
       summary.available = file?.count ?? 0
-      if records { summary.notices += options.redaction.secretNotices }
-      summary.notices += options.notices(of: file?.origin)
-      if replays, let file, let notice = try Self.expiryNotice(file, options) {
-        summary.notices.append(notice)
-      }
+      summary.notices = try Self.notices(of: file, options, replays: replays, records: records)
       var initial = DeckState(summary: summary, stubs: stubs.count)
       initial.wasDecoded = Array(repeating: false, count: options.repeats ? file?.count ?? 0 : 0)
       let urls = file.map(RecordedURLs.init)
@@ -198,6 +180,42 @@ extension Cassette {
       }
       state = Mutex(initial)
       recording = Mutex(DeckRecording(run.take()))
+    }
+
+    /// Fails where a cassette cannot be used as the options say.
+    ///
+    /// - Throws: `DeckError`, or `CassetteError` for another tool's recording that would be written
+    ///   to.
+    private static func checkOpening(
+      _ path: String, _ file: CassetteFile?, _ options: Options, records: Bool
+    ) throws {
+      if records { try DeckError.checkName(path) }
+      if records, let origin = file?.origin { throw origin.isNotWritten(path) }
+      if records, let secret = options.redaction.unusableSecret {
+        // Were it let through, the secret would be on the disk.
+        throw DeckError(
+          kind: .unknownSecret, path: path,
+          reason: secret.description(
+            occasion: " while recording", remedy: ", or give the value in code"))
+      }
+      if file == nil && !records && !options.allowsMissing {
+        throw DeckError(
+          kind: .missing, path: path,
+          reason: options.refusal?.description(advice: options.advice.recording(path))
+            ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
+      }
+    }
+
+    /// The notices about a cassette when it is opened.
+    ///
+    /// - Throws: `DeckError` for one that has expired, where that is a failure.
+    private static func notices(
+      of file: CassetteFile?, _ options: Options, replays: Bool, records: Bool
+    ) throws -> [String] {
+      var notices = records ? options.redaction.secretNotices : []
+      notices += options.notices(of: file?.origin)
+      if replays, let file, let notice = try expiryNotice(file, options) { notices.append(notice) }
+      return notices
     }
 
     /// Creates a deck of stubs alone, which needs no file and records nothing.

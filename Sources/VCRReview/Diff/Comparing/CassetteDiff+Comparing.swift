@@ -122,55 +122,13 @@ extension CassetteDiff {
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile,
       schema: schema, limits: limits)
     let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
-    let moved = SequenceAlignment.moved(pairing.partnersOfNew)
+    var items = Items(
+      old: old, new: new, pairing: pairing, moved: SequenceAlignment.moved(pairing.partnersOfNew),
+      hasFiles: hasFiles, comparison: comparison, redactor: redactor,
+      lines: ItemTextComparison(comparison.volatility), screen: ItemScreen(redaction))
     changes.reserveCapacity(pairing.isIdentical.count { !$0 })
-    var lines = ItemTextComparison(comparison.volatility)
-    var screen = ItemScreen(redaction)
     try Self.learn(new, pairing, redactor)
-    // A removed item is listed after its predecessor.
-    var gone: [Int: [Int]] = [:]
-    var anchor = -1
-    for index in 0..<old.count {
-      if let partner = pairing.partnersOfOld[index] {
-        if !moved.contains(partner) { anchor = partner }
-      } else {
-        gone[anchor, default: []].append(index)
-      }
-    }
-    for index in -1..<new.count {
-      if index >= 0 {
-        let isMoved = moved.contains(index)
-        if let partner = pairing.partnersOfNew[index] {
-          let hasOtherFile = hasFiles && Self.haveOtherFiles(old, partner, new, index)
-          if !isMoved, !showsVolatile, !pairing.isIdentical[index], !hasOtherFile,
-            let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
-            lines.areSame(old.bytes, left, new.bytes, right)
-          {
-            // This recognises nearly all items that were recorded again with equal content, without
-            // decoding.
-            volatileOnly += 1
-          } else if isMoved || !pairing.isIdentical[index] || hasOtherFile {
-            let pair = (try old.interaction(at: partner), try new.interaction(at: index))
-            var change = self.change(from: pair.0, to: pair.1, comparison, redactor) {
-              screen.areClean((old, partner), (new, index))
-            }
-            if isMoved, change == nil { change = Self.move(pair.0, pair.1, redactor) }
-            change?.oldNumber = partner + 1
-            change?.newNumber = index + 1
-            change?.isMoved = isMoved
-            if let renaming = pairing.renamings[index] { change?.tell(renaming) }
-            if let change { changes.append(change) }
-          }
-        } else {
-          let interaction = redactor.redacting(try new.interaction(at: index))
-          changes.append(Self.change(interaction, at: index, isNew: true))
-        }
-      }
-      for index in gone[index] ?? [] {
-        let interaction = redactor.redacting(try old.interaction(at: index))
-        changes.append(Self.change(interaction, at: index, isNew: false))
-      }
-    }
+    try compare(&items)
     guard hasOtherText else { return }
     digests = DigestChanges.lines(old.valueDigests, new.valueDigests, limits)
     unread = UnreadChanges.lines(
@@ -180,6 +138,85 @@ extension CassetteDiff {
           pairing.partnersOfOld[index].map { !pairing.isIdentical[$0] } ?? true
         }
       ), (new, (0..<new.count).lazy.filter { !pairing.isIdentical[$0] }), redactor, limits)
+  }
+
+  // MARK: - Items
+
+  /// The items of both states, and what is needed to compare them.
+  private struct Items {
+    let old: CassetteFile
+    let new: CassetteFile
+    let pairing: Pairing
+    /// The new items that are in another order than their partners.
+    let moved: Set<Int>
+    /// True where an item may refer to a file whose name does not say what is in it.
+    let hasFiles: Bool
+    let comparison: InteractionComparison
+    let redactor: Redactor
+    var lines: ItemTextComparison
+    var screen: ItemScreen
+
+    /// The removed items by the new item that each is listed after: the partner of the one before
+    /// it.
+    var removed: [Int: [Int]] {
+      var removed: [Int: [Int]] = [:]
+      var anchor = -1
+      for index in 0..<old.count {
+        if let partner = pairing.partnersOfOld[index] {
+          if !moved.contains(partner) { anchor = partner }
+        } else {
+          removed[anchor, default: []].append(index)
+        }
+      }
+      return removed
+    }
+  }
+
+  /// Adds the changes of all items in the order in which they are listed.
+  private mutating func compare(_ items: inout Items) throws {
+    let removed = items.removed
+    for index in -1..<items.new.count {
+      if index >= 0 {
+        if let partner = items.pairing.partnersOfNew[index] {
+          try compare(partner, index, &items)
+        } else {
+          let interaction = items.redactor.redacting(try items.new.interaction(at: index))
+          changes.append(Self.change(interaction, at: index, isNew: true))
+        }
+      }
+      for index in removed[index] ?? [] {
+        let interaction = items.redactor.redacting(try items.old.interaction(at: index))
+        changes.append(Self.change(interaction, at: index, isNew: false))
+      }
+    }
+  }
+
+  /// Adds the change between two items that are partners, if there is one.
+  private mutating func compare(_ partner: Int, _ index: Int, _ items: inout Items) throws {
+    let (old, new) = (items.old, items.new)
+    let isMoved = items.moved.contains(index)
+    let isIdentical = items.pairing.isIdentical[index]
+    let hasOtherFile = items.hasFiles && Self.haveOtherFiles(old, partner, new, index)
+    if !isMoved, !items.comparison.showsVolatile, !isIdentical, !hasOtherFile,
+      let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
+      items.lines.areSame(old.bytes, left, new.bytes, right)
+    {
+      // This recognises nearly all items that were recorded again with equal content, without
+      // decoding.
+      volatileOnly += 1
+      return
+    }
+    guard isMoved || !isIdentical || hasOtherFile else { return }
+    let pair = (try old.interaction(at: partner), try new.interaction(at: index))
+    var change = self.change(from: pair.0, to: pair.1, items.comparison, items.redactor) {
+      items.screen.areClean((old, partner), (new, index))
+    }
+    if isMoved, change == nil { change = Self.move(pair.0, pair.1, items.redactor) }
+    change?.oldNumber = partner + 1
+    change?.newNumber = index + 1
+    change?.isMoved = isMoved
+    if let renaming = items.pairing.renamings[index] { change?.tell(renaming) }
+    if let change { changes.append(change) }
   }
 
   /// True when a file to which both items refer by a name that a person gave has another content:
