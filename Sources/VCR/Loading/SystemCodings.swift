@@ -1,3 +1,5 @@
+import VCRCore
+
 /// The content codings that URL loading on Apple platforms undoes by itself (RFC 9110 §8.4.1).
 package enum SystemCodings {
   private static let known: Set = ["gzip", "x-gzip", "deflate", "br"]
@@ -7,9 +9,7 @@ package enum SystemCodings {
   /// - Parameter field: The value of `Content-Encoding`, a list.
   /// - Returns: False when one of them is not undone, or there is none at all.
   package static func undoes(_ field: String) -> Bool {
-    let codings = field.split(separator: ",").map { coding in
-      String(coding.filter { $0 != " " && $0 != "\t" }).lowercased()
-    }
+    let codings = field.lowercased().commaSeparatedWords
     return !codings.isEmpty && codings.allSatisfy { known.contains($0) }
   }
 }

@@ -1,4 +1,6 @@
 #if CommandLineTool
+  import VCRCore
+
   /// A host with a port, as in the target of `CONNECT` (RFC 9110 §9.3.6) or a `Host` field.
   struct Authority: Equatable {
     /// The name or address literal, without brackets.
@@ -25,7 +27,7 @@
       guard !rest.isEmpty else { return }
       let digits = rest.dropFirst().utf8
       guard rest.first == ":", 1...5 ~= digits.count,
-        digits.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(rest.dropFirst()),
+        digits.allSatisfy(\.isASCIIDigit), let number = Int(rest.dropFirst()),
         1...65535 ~= number
       else { return nil }
       port = number

@@ -111,8 +111,7 @@
     /// here.
     func accepts(codings: String) -> Bool {
       var weights: [String: Bool] = [:]
-      for element in request.headers.values("accept-encoding").flatMap({ $0.split(separator: ",") })
-      {
+      for element in request.headers.values("accept-encoding").flatMap(\.commaSeparatedWords) {
         let parts = element.split(separator: ";").map {
           $0.filter { !$0.isWhitespace }.lowercased()
         }
@@ -120,10 +119,10 @@
         let weight = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
         weights[Self.registered(name)] = weight.flatMap { Double($0) } != 0
       }
-      return codings.split(separator: ",").allSatisfy { coding in
-        let name = Self.registered(coding.filter { !$0.isWhitespace }.lowercased())
+      return codings.lowercased().commaSeparatedWords.allSatisfy { coding in
+        let name = Self.registered(coding)
         // Every client takes a body in no coding.
-        return name == "identity" || name.isEmpty || (weights[name] ?? weights["*"] ?? false)
+        return name == "identity" || (weights[name] ?? weights["*"] ?? false)
       }
     }
 

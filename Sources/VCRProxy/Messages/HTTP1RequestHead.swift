@@ -135,8 +135,7 @@
           lengths.append(field.value)
         case 17 where field.name.equalsIgnoringASCIICase("transfer-encoding"):
           isCoded = true
-          codings += field.value.split(separator: ",", omittingEmptySubsequences: false)
-            .map { String($0.drop(while: \.isWhitespace)).lowercased().trimmingTrailingSpaces() }
+          codings += field.value.lowercased().commaSeparatedElements
         default: continue
         }
       }
@@ -150,7 +149,7 @@
         try checkCodings(codings)
         framing = .chunked
       } else if let first = lengths.first {
-        guard lengths.count == 1, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+        guard lengths.count == 1, first.utf8.allSatisfy(\.isASCIIDigit),
           let length = Int(first)
         else {
           throw .malformed("its Content-Length is not one number")

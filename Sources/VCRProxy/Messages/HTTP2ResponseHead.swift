@@ -52,8 +52,7 @@
       let status = response.status ?? 200
       guard status >= 200, status != 204 else { return nil }
       // A list of equal numbers stands for one (RFC 9110 §8.6).
-      return response.headers["content-length"]?.split(separator: ",").first
-        .map { String($0.drop(while: \.isWhitespace)).trimmingTrailingSpaces() }
+      return response.headers["content-length"]?.commaSeparatedWords.first
     }
   }
 #endif

@@ -71,9 +71,7 @@
   enum ConnectionField {
     /// The names and options that a `Connection` field lists, in lower case.
     static func tokens(_ value: String) -> [String] {
-      value.split(separator: ",").map { token in
-        String(token.drop(while: \.isWhitespace)).lowercased().trimmingTrailingSpaces()
-      }
+      value.lowercased().commaSeparatedWords
     }
 
     /// A response without the fields that its `Connection` fields name.

@@ -1,4 +1,6 @@
 #if Recording
+  import VCRCore
+
   /// Decodes the content codings of a message (RFC 9110 §8.4).
   package enum ContentDecoding {
     /// The most bytes that a body may decode to, 1 GiB; a larger one is kept encoded.
@@ -54,8 +56,7 @@
     /// The codings that a `Content-Encoding` value lists, in lower case and in the order in which
     /// they were applied; without `identity`, which changes nothing.
     static func codings(in encoding: String) -> [String] {
-      encoding.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-        .filter { !$0.isEmpty && $0 != "identity" }
+      encoding.lowercased().commaSeparatedWords.filter { $0 != "identity" }
     }
 
     /// The decoder of a coding by its registered name; nil for an unsupported coding.

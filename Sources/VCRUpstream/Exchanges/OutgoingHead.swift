@@ -37,7 +37,7 @@
       fields.reserveCapacity(request.headers.fields.count + 1)
       var named: Set<String> = []
       for field in request.headers.fields where field.name.equalsIgnoringASCIICase("connection") {
-        named.formUnion(MessageFraming.elements(field.value).map { $0.lowercased() })
+        named.formUnion(field.value.lowercased().commaSeparatedWords)
       }
       let needsLength =
         !hasTrailers && !isStreamed

@@ -22,14 +22,14 @@
       for field in headers.fields {
         switch field.name.utf8.count {
         case 10 where field.name.equalsIgnoringASCIICase("connection"):
-          for token in Self.elements(field.value) {
+          for token in field.value.commaSeparatedWords {
             isClose = isClose || token.equalsIgnoringASCIICase("close")
             isKeepAlive = isKeepAlive || token.equalsIgnoringASCIICase("keep-alive")
           }
         case 14 where field.name.equalsIgnoringASCIICase("content-length"):
           try add(length: field.value)
         case 17 where field.name.equalsIgnoringASCIICase("transfer-encoding"):
-          for coding in Self.elements(field.value) {
+          for coding in field.value.commaSeparatedWords {
             if coding.equalsIgnoringASCIICase("identity") { continue }
             guard coding.equalsIgnoringASCIICase("chunked"), !hasTransferCoding else {
               throw HTTP1ResponseParser.Malformed("is in the transfer coding \(field.value)")
@@ -62,15 +62,6 @@
         }
         isLengthRepeated = contentLength != nil
         contentLength = length
-      }
-    }
-
-    /// The elements of a comma-separated list.
-    static func elements(_ value: String) -> [String] {
-      value.split(separator: ",").map { element in
-        let start = element.trimmingPrefix { $0 == " " || $0 == "\t" }
-        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return String(start[...last])
       }
     }
   }

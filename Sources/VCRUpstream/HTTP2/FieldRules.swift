@@ -6,14 +6,7 @@
     /// True for a token without upper-case letters.
     package static func isLowerCaseName(_ name: String) -> Bool {
       !name.isEmpty
-        && name.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x5E...0x7A, 0x7C, 0x7E: true
-          // The characters ! # $ % & ' * + - and the dot.
-          case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
-          default: false
-          }
-        }
+        && name.utf8.allSatisfy { ByteSet.token.contains($0) && !(0x41...0x5A).contains($0) }
     }
 
     /// True for a value that no parser takes for more than one field.

@@ -128,12 +128,4 @@ struct SettingWordsTests {
       #expect(file.name == word)
     }
   }
-
-  @Test(
-    arguments: [
-      ("", []), (",, ,", []), ("a", ["a"]), (" a , b\t,c d", ["a", "b", "c d"]), ("é,", ["é"]),
-    ] as [(String, [String])])
-  func `several words stand between commas`(text: String, words: [String]) {
-    #expect(text.commaSeparatedWords == words)
-  }
 }

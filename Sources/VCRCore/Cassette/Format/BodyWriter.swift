@@ -28,8 +28,8 @@ struct BodyWriter {
   /// The suffix of the file of a body of whatever type that is still in a content coding; nil for
   /// one that is in none.
   private var codedSuffix: String? {
-    guard let last = coding?.split(separator: ",").last else { return nil }
-    let suffix = Self.suffix(ofCoding: last.filter { $0 != " " })
+    guard let last = coding?.commaSeparatedWords.last else { return nil }
+    let suffix = Self.suffix(ofCoding: last)
     return suffix == Self.binarySuffix ? nil : suffix
   }
 

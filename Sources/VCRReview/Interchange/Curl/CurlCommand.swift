@@ -75,7 +75,7 @@ private struct CurlBuilder {
     _ request: Interaction.Request, needsBody: Bool, isZipped: Bool
   ) {
     for field in request.headers.fields {
-      guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.token.contains),
+      guard !field.name.isEmpty, field.name.utf8.allSatisfy(ByteSet.token.contains),
         !field.bytes.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D })
       else {
         notes.append("a header that cannot be sent is missing: it holds a line end or has no name")
@@ -175,9 +175,6 @@ private struct CurlBuilder {
     let isShort = line.utf8.count <= 80 && !line.contains("\n")
     return output + (isShort ? line : words.joined(separator: " \\\n  ")) + "\n"
   }
-
-  /// The characters of a field name (RFC 9110 §5.6.2).
-  private static let token = ByteSet(.alphanumeric, "!#$%&'*+-.^_`|~")
 
   // MARK: - The URL
 
