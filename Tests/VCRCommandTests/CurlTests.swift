@@ -106,7 +106,7 @@
     }
 
     @Test(arguments: ["sh", "bash"])
-    func `what arrives is what was recorded, octet by octet`(shell: String) async throws {
+    func `what arrives is what was recorded, byte by byte`(shell: String) async throws {
       let server = try Self.server()
       let requests = Self.requests(server.origin)
       let arrived = try await arrived(requests, shell: shell, at: server)

@@ -102,8 +102,8 @@
       "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", "HTTP/1.1 200 OK\r\nX: ",
       "no HTTP at all\r\n\r\n", "",
     ])
-    func `an answer that is cut short or none leaks nothing`(answer: String) async throws {
-      let server = try LoopbackServer { _ in .raw(answer) }
+    func `a response that is cut short or none leaks nothing`(response: String) async throws {
+      let server = try LoopbackServer { _ in .raw(response) }
       let result = try await vcr("record", [], curl(server.origin))
       #expect(server.requestCount > 0)
       expectNoSecret(result)

@@ -12,7 +12,7 @@
       done
       """#
 
-    @Test func `a client that looks people up gets each one's answer`() async throws {
+    @Test func `a client that looks people up gets each one's response`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write("redact: [pii]\n", to: ".vcr.yaml")
       try workshop.folder.write(Self.client, to: "client.sh")

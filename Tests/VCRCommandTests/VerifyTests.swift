@@ -179,7 +179,7 @@
       #expect(all.text.contains("carries what the response to #1 hands out"), "\(all.text)")
     }
 
-    @Test func `a token that was redacted is taken from the live answer`() async throws {
+    @Test func `a token that was redacted is taken from the live response`() async throws {
       let workshop = try Workshop()
       let service = try TokenService()
       try workshop.folder.write(

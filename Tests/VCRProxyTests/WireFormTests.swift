@@ -97,7 +97,7 @@
     @Test(arguments: [
       "caf\u{E9}", "caf\u{C3}\u{A9}", "\u{E2}\u{82}\u{AC} 5", "\u{80}\u{FF}", "a: #b", "",
     ])
-    func `a reason phrase keeps its octets`(reason: String) async throws {
+    func `a reason phrase keeps its bytes`(reason: String) async throws {
       let head = Array("HTTP/1.1 402 \(reason)\r\n".unicodeScalars.map { UInt8($0.value) })
       let result = try await recordAndReplay(
         from: { _ in .raw([.bytes(head + Array("Content-Length: 2\r\n\r\nhi".utf8))]) },

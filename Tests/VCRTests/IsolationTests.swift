@@ -104,7 +104,7 @@ struct IsolationTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test func `requests of one session in parallel each get their own answer`() async throws {
+  @Test func `requests of one session in parallel each get their own response`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { request in ServerResponse(text: request.target) }
     let file = folder.file("many.yaml")

@@ -69,8 +69,8 @@ import VCR
   }
 
   @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", "no HTTP\r\n\r\n"])
-  func `an answer that is cut short or none tells no secret`(answer: String) async throws {
-    let server = try LoopbackServer { _ in .raw(answer) }
+  func `a response that is cut short or none tells no secret`(response: String) async throws {
+    let server = try LoopbackServer { _ in .raw(response) }
     #expect(try await fail(server.origin) is URLError)
   }
 

@@ -47,7 +47,7 @@ struct ReadAheadTests {
     return (String(decoding: data, as: UTF8.self), response.url?.absoluteString)
   }
 
-  @Test func `in order, backwards and in leaps each request gets its own answer`() async throws {
+  @Test func `in order, backwards and in leaps each request gets its own response`() async throws {
     var shuffled = Array(0..<200)
     for index in shuffled.indices { shuffled.swapAt(index, index * 7919 % 200) }
     for order in [Array(0..<200), (0..<200).reversed(), shuffled] {

@@ -126,7 +126,7 @@ import VCR
     #expect((error as? URLError)?.code == .timedOut)
   }
 
-  @Test func `a delayed answer that is cancelled ends at once`() async throws {
+  @Test func `a delayed response that is cancelled ends at once`() async throws {
     let session = session([
       .stub(.get, "https://api.example.com/", .response().delayed(by: .seconds(3600)))
     ])

@@ -79,7 +79,7 @@
     /// - Returns: COMMAND.
     /// - Throws: `CommandFailure` with status 126.
     func start() throws -> ChildProcess {
-      Self.answer(channel)
+      Self.goOn(channel)
       let (message, _) = Self.receive(channel)
       close(channel)
       // The channel is closed when COMMAND is started.
@@ -120,7 +120,7 @@
         switch UInt32(message.report) {
         case ISOLATION_WAITS.rawValue:
           try UserMapping.write(for: id)
-          answer(channel)
+          goOn(channel)
         case ISOLATION_READY.rawValue: return (descriptors, message.number == 1)
         default:
           throw IsolationFailure(step: program.names[Int(message.number)], code: message.code)
@@ -128,7 +128,8 @@
       }
     }
 
-    private static func answer(_ channel: Int32) {
+    /// Lets the child take its next step.
+    private static func goOn(_ channel: Int32) {
       var byte: UInt8 = 1
       _ = unsafe send(channel, &byte, 1, Int32(MSG_NOSIGNAL))
     }

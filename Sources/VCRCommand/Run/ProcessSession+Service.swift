@@ -19,7 +19,7 @@
     ) async throws {
       defer { gate.open() }
       do {
-        if try await answers(wait, through: upstream) { onOpen() }
+        if try await responds(wait, through: upstream) { onOpen() }
       } catch {
         relay.endChild()
         throw error
@@ -33,7 +33,7 @@
     ///   - upstream: How the service is asked.
     /// - Returns: False when the run ends before the service responds.
     /// - Throws: `CommandFailure` with status 71 when the time is up.
-    func answers(_ wait: ServiceWait, through upstream: Upstream) async throws -> Bool {
+    func responds(_ wait: ServiceWait, through upstream: Upstream) async throws -> Bool {
       console.detail("waiting for \(wait.url)")
       return try await wait(through: upstream) { [relay] in
         Task.isCancelled || relay.received != nil

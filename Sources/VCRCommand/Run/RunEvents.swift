@@ -81,11 +81,11 @@
     /// Prints a text unless it was printed before, or too many others were: what a client sends may
     /// be part of one.
     private func tell(
-      _ text: String, once told: borrowing Mutex<Set<String>>, _ print: (String) -> Void
+      _ text: String, once printed: borrowing Mutex<Set<String>>, _ print: (String) -> Void
     ) {
-      let count = told.withLock { told -> Int? in
-        guard told.count < Misses.limit, told.insert(text).inserted else { return nil }
-        return told.count
+      let count = printed.withLock { printed -> Int? in
+        guard printed.count < Misses.limit, printed.insert(text).inserted else { return nil }
+        return printed.count
       }
       guard let count else { return }
       print(text)

@@ -75,9 +75,9 @@ extension RunReport {
         + counts.map(String.init).joined(separator: " | ") + " |\n"
     }
     if scopes.count > 500 { text += "\n… and \(scopes.count - 500) more\n" }
-    let told = scopes.lazy.flatMap(\.unmatched).prefix(50)
-    for request in told { text += "\n" + MarkupText.fenced(request.report, "text") }
-    let others = scopes.reduce(0) { $0 + $1.unmatchedCount } - told.count
+    let shown = scopes.lazy.flatMap(\.unmatched).prefix(50)
+    for request in shown { text += "\n" + MarkupText.fenced(request.report, "text") }
+    let others = scopes.reduce(0) { $0 + $1.unmatchedCount } - shown.count
     if others > 0 { text += "\n" + VerificationError.words(forOmitted: others) + "\n" }
     return text
   }

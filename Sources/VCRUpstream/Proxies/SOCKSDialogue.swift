@@ -53,9 +53,9 @@
     mutating func next(_ received: inout ByteBuffer) throws(TunnelError) -> TunnelStep {
       switch phase {
       case .method:
-        guard let answer = received.readBytes(length: 2) else { return .needsMore }
-        guard answer[0] == Self.version else { throw .refused(proxy, "it speaks no SOCKS 5") }
-        switch answer[1] {
+        guard let reply = received.readBytes(length: 2) else { return .needsMore }
+        guard reply[0] == Self.version else { throw .refused(proxy, "it speaks no SOCKS 5") }
+        switch reply[1] {
         case 0:
           phase = .reply
           return .send(request)
@@ -72,8 +72,8 @@
         default: throw .unauthorized(proxy, schemes: [])
         }
       case .credential:
-        guard let answer = received.readBytes(length: 2) else { return .needsMore }
-        guard answer[1] == 0 else { throw .unauthorized(proxy, schemes: []) }
+        guard let reply = received.readBytes(length: 2) else { return .needsMore }
+        guard reply[1] == 0 else { throw .unauthorized(proxy, schemes: []) }
         phase = .reply
         return .send(request)
       case .reply:

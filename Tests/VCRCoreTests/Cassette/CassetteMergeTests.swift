@@ -368,7 +368,7 @@ struct CassetteMergeTests {
 
   // MARK: - Pairs
 
-  @Test func `answers to one request stay in their places, whatever the order`() throws {
+  @Test func `responses to one request stay in their places, whatever the order`() throws {
     let old = (0..<32).map { exchange(json("{\"n\":\($0)}"), seconds: Double($0)) }
     let base = text(of: old)
     var random = SystemRandomNumberGenerator()

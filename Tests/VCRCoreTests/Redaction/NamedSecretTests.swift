@@ -41,7 +41,7 @@ struct NamedSecretTests {
       ("HTML", "s3/cr+t &amp; &quot;q&quot;=&lt;é&gt;~9"),
       ("HTML in numbers", "s3/cr+t &#38; &#x22;q&#34;=&#60;&#233;&#62;~9"),
       ("Base64", base64(secret)),
-      ("Base64 after one octet", base64("x" + secret)),
+      ("Base64 after one byte", base64("x" + secret)),
       ("Base64 after two bytes", base64("xy" + secret + "z")),
       ("Base64 of a pair", base64("ada:" + secret)),
       ("Base64 without padding", base64("ab" + secret).replacing("=", with: "")),

@@ -86,12 +86,12 @@
         numbers[reason, default: []].append(interaction.number)
       }
       guard !reasons.isEmpty else { return nil }
-      var told = reasons.prefix(reasonLimit).map { reason in
+      var listed = reasons.prefix(reasonLimit).map { reason in
         reasons.count == 1
           ? reason : NumberRuns.words(numbers[reason] ?? [], most: 3) + ": " + reason
       }
-      if told.count < reasons.count { told.append("--verbose says all reasons") }
-      return "\(report.count("skipped")) skipped (\(told.joined(separator: ", ")))"
+      if listed.count < reasons.count { listed.append("--verbose says all reasons") }
+      return "\(report.count("skipped")) skipped (\(listed.joined(separator: ", ")))"
     }
 
     // MARK: - Lines

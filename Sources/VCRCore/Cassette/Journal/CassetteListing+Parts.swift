@@ -30,17 +30,17 @@ extension CassetteListing {
     _ path: String, opened: (Opening) throws -> Void,
     _ body: (_ interaction: Interaction, _ number: Int, _ endsPart: Bool) throws -> Void
   ) throws {
-    var told = 0
+    var given = 0
     if let parts = Parts(path) {
       parts: while let part = parts.next() {
-        if told == 0 {
+        if given == 0 {
           let total = part.count * (parts.size / max(1, part.bytes.count))
           try opened(Opening(notices: [], total: total, isInParts: true))
         }
         for index in 0..<part.count {
           guard let interaction = try? part.interaction(at: index) else { break parts }
-          told += 1
-          try body(interaction, told, index == part.count - 1)
+          given += 1
+          try body(interaction, given, index == part.count - 1)
         }
         if parts.isAtEnd { return }
       }
@@ -48,11 +48,11 @@ extension CassetteListing {
     // A small file, one in another layout, and one with a fault, whose line only the whole file
     // shows.
     let listing = try CassetteListing(path: path)
-    if told == 0 {
+    if given == 0 {
       let isInParts = listing.count > pageSize
       try opened(Opening(notices: listing.notices, total: listing.count, isInParts: isInParts))
     }
-    for index in min(told, listing.count)..<listing.count {
+    for index in min(given, listing.count)..<listing.count {
       let endsPart = index == listing.count - 1 || index % pageSize == pageSize - 1
       try body(try listing.interaction(at: index), index + 1, endsPart)
     }

@@ -78,13 +78,13 @@ extension [PlacedDifference] {
       members[key, default: []].append(found)
     }
     // A change that differs from what changed beside it is never shown as the same.
-    let told = order.prefix(limits.most(separateLimit)).map { same(members[$0] ?? []) }
-    let rest = order.dropFirst(told.count).flatMap { members[$0] ?? [] }
-    guard !rest.isEmpty else { return told }
+    let shown = order.prefix(limits.most(separateLimit)).map { same(members[$0] ?? []) }
+    let rest = order.dropFirst(shown.count).flatMap { members[$0] ?? [] }
+    guard !rest.isEmpty else { return shown }
     var joint = same(rest)
     (joint.kind, joint.isCut) = (.changed, true)
     (joint.old, joint.new, joint.hunks) = (nil, "another change each", [])
-    return told + [joint]
+    return shown + [joint]
   }
 
   /// The report of differences with equal values.
