@@ -98,7 +98,8 @@
         ["replay", "-c", "c.yaml", "--match", "method,url,body", "--"]
           + service.client("other_after_head"))
       #expect(
-        result.text.hasPrefix("other_after_head UNKNOWN No recorded interaction matches"),
+        result.text.hasPrefix(
+          "other_after_head FAILED_PRECONDITION No recorded interaction matches"),
         "\(result.text) \(result.errorText)")
     }
 
@@ -150,13 +151,18 @@
       #expect(result.errorText.contains("recorded 1, replayed 1"), "\(result.errorText)")
     }
 
-    @Test func `a call that the cassette lacks is refused at once`() async throws {
+    @Test func `a call that the cassette lacks is refused at once by a status of gRPC`()
+      async throws
+    {
       let workshop = try Workshop()
       let service = try await service(in: workshop, isSecure: false)
       _ = try await workshop.vcr(["record"] + options(service) + ["--"] + service.client("unary"))
       let result = try await workshop.vcr(
         ["replay", "-c", "c.yaml", "--"] + service.client("unary", "both"))
-      #expect(result.text.contains("both UN"), "\(result.errorText)")
+      let refusal = try #require(result.text.range(of: "both FAILED_PRECONDITION "))
+      let message = result.text[refusal.upperBound...]
+      #expect(message.hasPrefix("No recorded interaction matches"), "\(result.errorText)")
+      #expect(message.contains("\nc.yaml (1 interaction;"), "\(message)")
       #expect(result.errorText.contains("No recorded interaction matches"))
     }
 

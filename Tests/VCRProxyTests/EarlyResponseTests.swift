@@ -233,10 +233,9 @@
           "-p", "--http2-prior-knowledge", "-w", " %{http_version}", "http://127.0.0.1:\(port)/")
         #expect(result.text == "hello 2")
         let call = try await bench.curl(
-          "-p", "--http2-prior-knowledge", "-w", " %{http_code}", "-H",
+          "-p", "--http2-prior-knowledge", "-w", "%{http_code} %header{grpc-status}", "-H",
           "Content-Type: application/grpc", "--data-binary", "x", "http://127.0.0.1:\(port)/")
-        #expect(
-          call.text.hasSuffix("does not speak HTTP/2 without TLS, as the client does\n 502"))
+        #expect(call.text == "200 14", "\(call.errorText)")
       }
     }
   }

@@ -22,6 +22,8 @@
       client.begin(head)
     }
 
+    var isForCall: Bool { true }
+
     func relay(interim response: Interaction.Response) {}
 
     func respond(_ response: Interaction.Response, index: Int?) {
@@ -35,12 +37,13 @@
       finish(trailers: response.trailers)
     }
 
-    /// The status of a call for which there is no response of gRPC, but one of HTTP that says why
-    /// (gRPC, "HTTP to gRPC Status Code Mapping": any that the list does not have is `UNKNOWN`).
+    /// The status of a call for which there is no response of gRPC, but one of HTTP.
     private static func failure(_ response: Interaction.Response) -> HeaderFields {
-      let reason =
-        response.headers["VCR-Error"] ?? "the response has the status \(response.status ?? 0)"
-      return ["grpc-status": "2", "grpc-message": GRPCCall.encoded(reason)]
+      let status = response.status ?? 0
+      return [
+        "grpc-status": "\(GRPCCall.status(ofHTTP: status))",
+        "grpc-message": "the response has the status \(status)",
+      ]
     }
 
     func begin(_ response: Interaction.Response) {

@@ -102,8 +102,8 @@
         proxy.report(.unmatched(report))
         client.respond(
           FailureResponse.text(
-            status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
-          index: nil)
+            status: 501, reason: "Not Implemented", report.description, to: client,
+            from: proxy.deck), index: nil)
       }
     }
 
@@ -226,7 +226,7 @@
 
     /// Reports a failed exchange to a client.
     func fail(_ failure: Interaction.Failure, to client: any ClientResponse) {
-      if let response = FailureResponse.response(for: failure, from: proxy.deck) {
+      if let response = FailureResponse.response(for: failure, to: client, from: proxy.deck) {
         client.respond(response, index: nil)
       } else {
         client.abort(failure.reset)
@@ -237,7 +237,8 @@
     func refuse(_ message: String, to client: any ClientResponse) {
       proxy.report(.problem(message))
       client.respond(
-        FailureResponse.text(status: 501, reason: "Not Implemented", message, from: proxy.deck),
+        FailureResponse.text(
+          status: 501, reason: "Not Implemented", message, to: client, from: proxy.deck),
         index: nil)
     }
 

@@ -112,7 +112,8 @@
         proxy.report(.problem(reason))
         guard !isHeadSent else { return client.abort(nil) }
         client.respond(
-          FailureResponse.text(status: 501, reason: "Not Implemented", reason, from: proxy.deck),
+          FailureResponse.text(
+            status: 501, reason: "Not Implemented", reason, to: client, from: proxy.deck),
           index: nil)
       }
     }

@@ -43,6 +43,9 @@
     /// Ends the response.
     func finish(trailers: HeaderFields)
 
+    /// True for a client that makes a call of gRPC, which reads a status of that alone.
+    var isForCall: Bool { get }
+
     /// True when this end has given the request up, as it breaks the rules of its protocol.
     var isMalformed: Bool { get }
 
@@ -78,6 +81,8 @@
 
   extension ClientResponse {
     var isMalformed: Bool { false }
+
+    var isForCall: Bool { false }
 
     /// Asks a client to send its content, if it waits for that (RFC 9110 §10.1.1).
     func relayContinue() {

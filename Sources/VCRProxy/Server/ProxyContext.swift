@@ -211,7 +211,7 @@
       }
       var response = channel.allocator.buffer(capacity: 512)
       let refusal = FailureResponse.text(
-        status: 403, reason: "Forbidden", message, from: deck)
+        status: 403, reason: "Forbidden", message, to: nil, from: deck)
       HTTP1ResponseHead.write(
         refusal, framing: .length(refusal.body.bytes.count), persistence: .close, isDecoded: false,
         into: &response)

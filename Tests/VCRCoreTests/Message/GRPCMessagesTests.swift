@@ -47,6 +47,18 @@ struct GRPCMessagesTests {
     #expect(GRPCCall(Self.request("https://a.test/b", type: "application/json")) == nil)
   }
 
+  @Test func `a message of a status is encoded and cut after a character`() {
+    #expect(GRPCCall.encoded("50 %\nü", limit: 100) == "50 %25%0A%C3%BC")
+    #expect(GRPCCall.encoded("aüü", limit: 12) == "a%C3%BC")
+  }
+
+  // UNIMPLEMENTED would be a method that the service does not have, without which clients do.
+  @Test func `a refusal of the recorder has a status that clients neither retry nor do without`() {
+    #expect(GRPCCall.name(ofStatus: GRPCCall.status(ofHTTP: 501)) == "FAILED_PRECONDITION")
+    #expect(GRPCCall.name(ofStatus: GRPCCall.status(ofHTTP: 502)) == "UNAVAILABLE")
+    #expect(GRPCCall.name(ofStatus: GRPCCall.status(ofHTTP: 299)) == "UNKNOWN")
+  }
+
   @Test func `a message is one line`() {
     let bytes = GRPCMessages.message([0x0A, 0x03] + Array("ü\\".utf8) + [0xFF])
     #expect(GRPCCall.lines(of: bytes) == ["\\x0a\\x03ü\\\\\\xff"])

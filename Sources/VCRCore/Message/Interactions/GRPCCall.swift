@@ -82,14 +82,48 @@ package struct GRPCCall: Sendable {
     return statusesOfHTTP.indices.contains(code) ? statusesOfHTTP[code] : 500
   }
 
+  /// The status code of a call to which a response of HTTP alone came (gRPC, "HTTP to gRPC Status
+  /// Code Mapping"), and that of one which the recorder refuses.
+  ///
+  /// What the cassette lacks (501) is `FAILED_PRECONDITION`: sending the call again is in vain
+  /// until it has been recorded. `UNIMPLEMENTED` would say that the service has no such method,
+  /// after which clients do without it.
+  ///
+  /// - Parameter status: The status of HTTP.
+  /// - Returns: The code; `UNKNOWN` for any other status.
+  package static func status(ofHTTP status: Int) -> Int {
+    switch status {
+    case 400: 13
+    case 401, 407: 16
+    case 403: 7
+    case 404: 12
+    case 414, 431: 8
+    case 429, 502, 503, 504: 14
+    case 501: 9
+    default: 2
+    }
+  }
+
   /// A message of a status in the form of its field (gRPC over HTTP/2, "Percent-Encoded").
-  package static func encoded(_ message: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - limit: How many bytes it may have; what is longer is cut after a character.
+  /// - Returns: The value of the field.
+  package static func encoded(_ message: String, limit: Int) -> String {
     var bytes: [UInt8] = []
-    for byte in message.utf8 {
-      if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
-        bytes.append(byte)
-      } else {
-        bytes.appendPercentEncoded(byte)
+    for character in message {
+      let end = bytes.count
+      for byte in character.utf8 {
+        if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+          bytes.append(byte)
+        } else {
+          bytes.appendPercentEncoded(byte)
+        }
+      }
+      if bytes.count > limit {
+        bytes.removeSubrange(end...)
+        break
       }
     }
     return String(decoding: bytes, as: UTF8.self)

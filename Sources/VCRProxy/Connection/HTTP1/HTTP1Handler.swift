@@ -366,7 +366,7 @@
       connection.proxy.report(refusal)
       respond(
         FailureResponse.text(
-          status: refusal.status, reason: refusal.reason, refusal.message,
+          status: refusal.status, reason: refusal.reason, refusal.message, to: self,
           from: connection.proxy.deck), index: nil)
     }
 
@@ -376,7 +376,8 @@
       connection.proxy.report(.problem(message))
       respond(
         FailureResponse.text(
-          status: 502, reason: "Bad Gateway", message, from: connection.proxy.deck), index: nil)
+          status: 502, reason: "Bad Gateway", message, to: self, from: connection.proxy.deck),
+        index: nil)
     }
 
     private func join(_ channel: any Channel) {

@@ -6,6 +6,8 @@
   extension HTTP2StreamHandler: ClientResponse {
     private var isHead: Bool { incoming.request.method == "HEAD" }
 
+    var isForCall: Bool { GRPCMessages.isMediaType(incoming.request.headers["content-type"]) }
+
     func relay(interim response: Interaction.Response) {
       guard response.status != 100 || takesContinue() else { return }
       write(response, endStream: false)
@@ -48,7 +50,7 @@
     /// The response that says why the service's cannot be sent.
     private func replacement(because refusal: String) -> Interaction.Response {
       FailureResponse.text(
-        status: 502, reason: "Bad Gateway", refusal, from: connection.proxy.deck)
+        status: 502, reason: "Bad Gateway", refusal, to: self, from: connection.proxy.deck)
     }
 
     func begin(_ response: Interaction.Response) {

@@ -102,7 +102,7 @@
         connection.proxy.report(refusal)
         respond(
           FailureResponse.text(
-            status: refusal.status, reason: refusal.reason, refusal.message,
+            status: refusal.status, reason: refusal.reason, refusal.message, to: self,
             from: connection.proxy.deck), index: nil)
       } else {
         connection.handle(incoming, respondingTo: self)
