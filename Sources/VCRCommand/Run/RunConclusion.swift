@@ -96,8 +96,7 @@
         console.error(
           "nothing was served from \(place), which has "
             + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). "
-            + "vcr env lists the clients that take part; Go and Ruby never proxy localhost (--map "
-            + "gives a loopback server a name)")
+            + "vcr env lists the clients that take part; \(Self.loopbackHint)")
       } else if isMissingSome {
         for summary in [summary] + ofOutgoing where !summary.unused.isEmpty {
           let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
@@ -237,11 +236,17 @@
         if let reason = refusals.last {
           return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
         }
-        let hint = progress.connections == 0 ? " (vcr env lists the clients that do)" : ""
+        let hint =
+          progress.connections == 0
+          ? " (vcr env lists the clients that do; \(Self.loopbackHint))" : ""
         return "nothing was \(verb): \(reasonForNothing)" + hint
       }
       return parts.joined(separator: ", ") + ": " + place
     }
+
+    /// The clients that the variables of a proxy do not lead to a server on this machine.
+    private static let loopbackHint =
+      "Go and Ruby never proxy localhost: --map gives a loopback server a name"
 
     /// Where it is.
     private var place: String {
