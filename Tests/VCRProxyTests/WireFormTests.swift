@@ -61,6 +61,30 @@
       #expect(result.replayed == result.recorded)
     }
 
+    // The protocols are all that such a response says (RFC 9110 §15.5.22).
+    @Test func `the protocols that a service demands with 426 reach the client`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in
+        .raw(
+          "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket, chat/2\r\nConnection: upgrade\r\n"
+            + "Content-Length: 2\r\n\r\nno")
+      }
+      var seen: [String] = []
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          seen.append(try await Self.client("GET http://service.test/a")(bench))
+          // HTTP/2 has no such field (RFC 9113 §8.2.2).
+          let second = try await bench.curl(
+            "-p", "--http2-prior-knowledge", "-D", "-", "http://service.test/b")
+          #expect(second.text.hasPrefix("HTTP/2 426"), "\(second.text)")
+          #expect(!second.text.lowercased().contains("websocket"), "\(second.text)")
+        }
+      }
+      #expect(seen[0].contains("\r\nUpgrade: websocket, chat/2\r\n"), "\(seen[0])")
+      #expect(seen[0].contains("\r\nConnection: Upgrade\r\n"), "\(seen[0])")
+      #expect(seen[1] == seen[0])
+    }
+
     @Test(arguments: ["--http1.1", "--http2-prior-knowledge"])
     func `fields between those of one name are replayed as they came`(version: String) async throws
     {

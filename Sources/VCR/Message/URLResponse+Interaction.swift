@@ -65,7 +65,8 @@ extension HeaderFields {
     var joined = [String: String](minimumCapacity: fields.count + 1)
     // The name that the fields of one name in any case have here: that of the first.
     var names = [String: String](minimumCapacity: fields.count + 1)
-    for field in fields where !TransferFields.contains(field.name, in: .unrecorded) {
+    let unrecorded = TransferFields.Kinds.unrecorded.subtracting(.meant(by: status))
+    for field in fields where !TransferFields.contains(field.name, in: unrecorded) {
       let lowercased = field.name.lowercased()
       if let name = names.updateValue(field.name, forKey: lowercased) {
         names[lowercased] = name

@@ -50,9 +50,16 @@
       if case .length(let count) = framing, response.fieldOrder != nil {
         response.announce(length: count)
       }
+      let meant = TransferFields.Kinds.meant(by: response.status)
+      var namesUpgrade = false
       for field in response.headers.fields {
         if TransferFields.contains(field.name, in: .unforwarded) {
-          if ProxyCredential.isChallenge(field) { write(field, into: &buffer) }
+          if TransferFields.contains(field.name, in: meant) {
+            namesUpgrade = true
+            write(field, into: &buffer)
+          } else if ProxyCredential.isChallenge(field) {
+            write(field, into: &buffer)
+          }
           continue
         }
         if field.name.equalsIgnoringASCIICase("content-length") {
@@ -81,6 +88,8 @@
       case .chunked: buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
       default: break
       }
+      // A sender of `Upgrade` names it (RFC 9110 §7.8).
+      if namesUpgrade { buffer.writeStaticString("Connection: Upgrade\r\n") }
       switch persistence {
       case .usual: break
       case .keepAlive: buffer.writeStaticString("Connection: keep-alive\r\n")

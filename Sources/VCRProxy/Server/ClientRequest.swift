@@ -79,7 +79,10 @@
       let named = response.headers.values("connection").flatMap(tokens)
       guard !named.isEmpty else { return response }
       var response = response
-      response.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+      let meant = TransferFields.Kinds.meant(by: response.status)
+      response.headers.fields.removeAll {
+        named.contains($0.name.lowercased()) && !TransferFields.contains($0.name, in: meant)
+      }
       return response
     }
   }

@@ -241,7 +241,7 @@ package struct CassetteWriter: Sendable {
   static func keptTransferFields(
     of response: Interaction.Response, toMethod method: String
   ) -> TransferFields.Kinds {
-    var kept: TransferFields.Kinds = .announcement
+    var kept: TransferFields.Kinds = [.announcement, .meant(by: response.status)]
     if method == "HEAD" || response.status == 304 || response.failure != nil
       || !response.announcesLengthByRule
     {

@@ -5,9 +5,9 @@
 package enum TransferFields {
   /// Why a field does not belong to the message.
   package struct Kinds: OptionSet, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Concerns one connection alone (RFC 9110 §7.6.1, §7.8, §10.1.4; RFC 7540 §3.2.1).
     package static let connection = Kinds(rawValue: 1)
@@ -26,30 +26,45 @@ package enum TransferFields {
     /// Has to be known before the content: who asks, what for, and what the content is (RFC 9110
     /// §6.5.1).
     package static let leading = Kinds(rawValue: 128)
+    /// Names protocols that a connection may switch to (RFC 9110 §7.8).
+    package static let upgrade = Kinds(rawValue: 256)
+
+    /// The fields of a connection that are a part of a response all the same: which protocols a
+    /// service demands is what it says with `426 Upgrade Required` (RFC 9110 §15.5.22).
+    ///
+    /// What an origin demands for a proxy (`407`) is none: a client would take it for a demand of
+    /// the proxy that it speaks to (RFC 9110 §11.7.1).
+    ///
+    /// - Parameter status: The status of the response.
+    /// - Returns: The kinds.
+    package static func meant(by status: Int?) -> Kinds { status == 426 ? .upgrade : [] }
 
     /// The fields that a cassette does not hold, and a client of a replay does not see: they
     /// described the transfer that was recorded, and the replay's own is another.
     ///
     /// Fields for a proxy are kept, as a program that speaks to one wants its challenge replayed.
-    package static let unrecorded: Kinds = [.connection, .framing, .length, .announcement]
+    package static let unrecorded: Kinds = [
+      .connection, .upgrade, .framing, .length, .announcement,
+    ]
 
     /// The fields that a proxy does not pass on, in either direction.
     ///
     /// The length is passed on or computed with the framing; trailer fields are passed on, and so
     /// is what announces them.
-    package static let unforwarded: Kinds = [.connection, .framing, .proxy]
+    package static let unforwarded: Kinds = [.connection, .upgrade, .framing, .proxy]
 
     /// The fields that a client does not send for a recorded or forwarded request.
     ///
     /// Nothing is expected first, as the body is at hand. The length is computed, and trailer
     /// fields are sent, with what announces them.
-    package static let unsent: Kinds = [.connection, .framing, .proxy, .expectation]
+    package static let unsent: Kinds = [.connection, .upgrade, .framing, .proxy, .expectation]
 
     /// The fields that have no meaning in a trailer section, and are neither sent nor taken there
     /// (RFC 9110 §6.5.1): a recipient that took one for a header field could read the message
     /// otherwise.
     package static let untrailing: Kinds = [
-      .connection, .framing, .length, .announcement, .proxy, .expectation, .host, .leading,
+      .connection, .upgrade, .framing, .length, .announcement, .proxy, .expectation, .host,
+      .leading,
     ]
 
     /// The fields that may differ between two runs although the service and the program have not
@@ -57,13 +72,13 @@ package enum TransferFields {
     ///
     /// Fields for a proxy say who asks and stay as they are.
     package static let volatile: Kinds = [
-      .connection, .framing, .length, .announcement, .expectation, .host,
+      .connection, .upgrade, .framing, .length, .announcement, .expectation, .host,
     ]
   }
 
   private static let kinds: [String: Kinds] = [
     "connection": .connection, "keep-alive": .connection, "proxy-connection": .connection,
-    "te": .connection, "upgrade": .connection, "http2-settings": .connection,
+    "te": .connection, "upgrade": .upgrade, "http2-settings": .connection,
     "transfer-encoding": .framing, "content-length": .length, "trailer": .announcement,
     "proxy-authenticate": .proxy, "proxy-authorization": .proxy,
     "proxy-authentication-info": .proxy, "expect": .expectation, "host": .host,
