@@ -62,6 +62,17 @@
       }
     }
 
+    @Test(arguments: ["bücher.test", "a%2Etest", ":80", "a.test:0", "a.test:65536", ""])
+    func `a host that no service has is refused with what one may be`(host: String) async throws {
+      try await withProxy { bench in
+        let request = "GET http://\(host)/a HTTP/1.1\r\nHost: a.test\r\n\r\n"
+        let response = String(
+          latin1: try await Client.exchange(Array(request.utf8), port: bench.server.port))
+        #expect(response.hasPrefix("HTTP/1.1 400 "), "\(response)")
+        #expect(response.contains("an address or a name in ASCII"), "\(response)")
+      }
+    }
+
     @Test func `a request for the proxy itself is refused`() async throws {
       try await withProxy { bench in
         let result = try await bench.curl("-i", "http://localhost:\(bench.server.port)/")

@@ -161,7 +161,19 @@
     }
 
     private static func notServed(_ target: String, _ proxy: ProxyContext) -> HTTP1Refusal {
-      .badRequest("'\(shown(target, proxy))' is not a target that a proxy can serve")
+      let message = "'\(shown(target, proxy))' is not a target that a proxy can serve"
+      let scheme = target.firstRange(of: "://").map {
+        WebScheme.ofConnection(target[..<$0.lowerBound])
+      }
+      guard scheme == "http" || scheme == "https" else { return .badRequest(message) }
+      // A URL may have any of these, but DNS and `Host` know them in one form (RFC 3986 §3.2.2,
+      // RFC 9110 §4.2.1), into which clients put them.
+      return .badRequest(
+        """
+        \(message)
+        Its host has to be an address or a name in ASCII, not empty and without %: xn--… for other letters
+        and its port, if any, from 1 to 65535
+        """)
     }
 
     private static func elsewhere(
