@@ -38,7 +38,7 @@ extension TextSecrets {
     if isQuoted, TokenLikeness.isChosenWords(text, in: value) { return true }
     return
       (meaning == .password && value.count >= Self.shortestPassword
-      || meaning == .account && PasswordNames.isJoinedWords(text, value))
+      || meaning == .account && PasswordNames.isWordOfAccount(text, value))
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
   }

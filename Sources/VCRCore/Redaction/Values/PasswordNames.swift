@@ -41,7 +41,8 @@ package enum PasswordNames {
     case password
     /// The value is a password unless it looks like a word.
     case likely
-    /// As ``likely``, where several words in one are a password, too.
+    /// As ``likely``, where a word in small letters is a password, too, as of the account of a
+    /// service.
     case account
     /// As ``likely``, where the name of a field of a form, which is none, stands as often
     /// (`password_field`, `passwordText`).
@@ -101,7 +102,7 @@ package enum PasswordNames {
       }
       own = rest
     }
-    guard let meaning = meaningOfEnd(text, own),
+    guard let meaning = meaningOfEnd(text, own, isOneOfTwo: own.upperBound < name.upperBound),
       !harmlessNames.contains(text, in: firstWord(text, own)),
       !isNeutral || !wordOfKeys.contains(text, in: lastWord(text, own))
     else { return nil }
@@ -137,13 +138,15 @@ package enum PasswordNames {
     return end - name.lowerBound >= 2 ? name.lowerBound..<end : nil
   }
 
-  /// The meaning of the end of a name.
-  private static func meaningOfEnd(_ text: Span<UInt8>, _ own: Range<Int>) -> Meaning? {
+  /// The meaning of the end of a name, after which something may tell two passwords apart.
+  private static func meaningOfEnd(
+    _ text: Span<UInt8>, _ own: Range<Int>, isOneOfTwo: Bool
+  ) -> Meaning? {
     let lastByte = text[own.upperBound - 1]
     guard lastByte >= 0x80 || lastLetters.contains(lastByte) else { return nil }
     if endingBytes.contains(where: { ends(text, own, with: $0) }) { return .password }
     let last = lastWord(text, own)
-    if last.lowerBound > own.lowerBound, isOfAccount(text, own, last) { return .account }
+    if isOfAccount(text, own, last, isOneOfTwo: isOneOfTwo) { return .account }
     if lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
       || otherBytes.contains(where: { ends(text, own, with: $0, isWord: true) })
     {
@@ -158,23 +161,54 @@ package enum PasswordNames {
   }
 
   /// True for a name whose last word is short for a password after what it opens (`smtp_pass`,
-  /// `loginPwd`), where it is short for nothing else.
+  /// `sshpass`), where it is short for nothing else.
+  ///
+  /// `pwd` is that after any word (`portalPwd`), and where there are two of it (`pwd2`): the folder
+  /// in which a shell works is neither.
   private static func isOfAccount(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ last: Range<Int>
+    _ text: Span<UInt8>, _ name: Range<Int>, _ last: Range<Int>, isOneOfTwo: Bool
   ) -> Bool {
-    guard shortWords.contains(text, in: last) else { return false }
+    guard shortWords.contains(text, in: last) else {
+      return shortEndings.contains { ending in
+        last.count > ending.count && ends(text, last, with: ending)
+          && accounts.contains(text, in: last.dropLast(ending.count))
+      }
+    }
+    if wordOfPassword.contains(text, in: last), isOneOfTwo || last.lowerBound > name.lowerBound {
+      return !workingFolders.contains(text, in: name)
+    }
     var end = last.lowerBound
     while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
     return end > name.lowerBound
       && accounts.contains(text, in: lastWord(text, name.lowerBound..<end))
   }
 
-  /// True for more small letters than most words have.
-  static func isJoinedWords(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    value.count >= 10 && value.allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+  /// True for a password of small letters alone under the name of one of an account: more letters
+  /// than most words have, or a word that is neither about passwords nor about how a test ended.
+  static func isWordOfAccount(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count >= 4, value.allSatisfy({ text[$0] >= 0x61 && text[$0] <= 0x7A }) else {
+      return false
+    }
+    return value.count >= 10
+      || !isWord(text, value) && !wordsOfTests.contains(text, in: value)
+        && !isNameOfField(text, value)
   }
 
-  private static let shortWords = SecretNames(["pass", "pwd", "pw"])
+  private static let shortWords = SecretNames(shortNames)
+  private static let shortNames = ["pass", "pwd", "pw"]
+  private static let shortEndings = shortNames.map { Array($0.utf8) }
+  private static let wordOfPassword = SecretNames(["pwd"])
+
+  /// What a program says of something that it tried or has to do, which `pass` may name as well.
+  private static let wordsOfTests = SecretNames([
+    "passed", "fail", "fails", "error", "errors", "success", "succeeded", "skip", "skipped",
+    "pending", "running", "done", "okay", "warn", "warning", "always", "never", "sometimes",
+    "auto", "manual", "basic", "standard", "free", "gold", "silver", "premium", "through",
+    "first", "second", "third", "last", "next", "forward", "backend", "upstream", "localhost",
+    "annual", "monthly", "weekly", "daily", "ask", "same", "inherit", "file", "stored", "random",
+    "generated", "auth", "login", "user", "admin", "secret", "token", "cert", "certificate",
+    "verify", "verified", "accept", "grant", "granted", "deny", "allow", "block", "check", "test",
+  ])
 
   /// The words for what has a user and a password.
   private static let accounts = SecretNames([
@@ -182,6 +216,10 @@ package enum PasswordNames {
     "ssh", "mysql", "sql", "pg", "postgres", "redis", "mongo", "login", "ldap", "bind", "proxy",
     "wifi", "rabbit", "mqtt", "vpn", "wlan", "router", "smb", "oracle", "current", "new", "old",
     "confirm", "auth", "account", "sudo", "basic", "client", "keystore", "truststore",
+    "host", "server",
+    "telnet", "rdp", "vnc", "samba", "snmp", "camera", "nas", "sip", "rpc", "jmx", "acct", "wpa",
+    "radius", "ppp", "pppoe", "dav", "webdav", "guest", "hotspot", "web", "my",
+    "mariadb", "mssql", "couchdb", "elastic", "zabbix", "jenkins", "grafana", "tomcat", "nexus",
   ])
 
   /// Endings that leave a name its meaning without a separator before them.
@@ -206,7 +244,7 @@ package enum PasswordNames {
   ) -> Bool {
     switch meaning(nameText, in: name) {
     case .password: !value.isEmpty && !isLabel(text, value)
-    case .account where isJoinedWords(text, value):
+    case .account where isWordOfAccount(text, value):
       !isLabel(text, value)
     case .likely, .account:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
