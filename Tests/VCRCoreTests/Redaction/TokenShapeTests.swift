@@ -45,6 +45,22 @@ struct TokenShapeTests {
     #expect(Set(TokenShape.all.map { "\($0.form) \($0.name)" }).count == TokenShape.all.count)
   }
 
+  @Test(arguments: ["rzp_live_%", "rzp_test_%", "sk_live_%"])
+  func `a short key that happens to have no digit is found, and words are not`(form: String) {
+    for tail in ["RgLaQCBwygcgTx", "zQvKpWmXbNfJhY", "HtRbDkLpWqZxVn"] {
+      let key = form.replacing("%", with: tail)
+      let redacted = Redaction.standard.redacting(
+        Interaction.Response(status: 200, body: Body(Array("key \(key) used".utf8))))
+      #expect(!String(decoding: redacted.body.bytes, as: UTF8.self).contains(tail))
+    }
+    for word in ["yourSecretKey", "YourSecretKeyX", "mysecretkeyxyz", "PLACEHOLDERKEY"] {
+      let text = "key \(form.replacing("%", with: word)) used"
+      let redacted = Redaction.standard.redacting(
+        Interaction.Response(status: 200, body: Body(Array(text.utf8))))
+      #expect(String(decoding: redacted.body.bytes, as: UTF8.self) == text)
+    }
+  }
+
   @Test func `what comes before a webhook's path stays`() {
     var values = MadeUpValues(seed: 12)
     let secret =

@@ -307,6 +307,10 @@ package final class TokenShape: Sendable {
     if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count {
       return longest >= 16
     }
+    // A short key has no digit now and then, and then more capitals than words have.
+    if others == 0, tail.count < 16, tail.count >= 12 {
+      return TokenLikeness.isTokenLike(text, in: tail)
+    }
     // Names in code have such words between their underscores.
     guard others == 0 || longest >= 16 else { return false }
     // Of random letters without a digit few are shared out so unevenly that they look like words.
