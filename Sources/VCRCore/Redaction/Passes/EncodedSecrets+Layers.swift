@@ -58,9 +58,14 @@ extension EncodedSecrets {
       let found = self.hits(in: bytes, depth: depth + 1, &budget) { range in
         Self.isChanged(range, of: bytes, decoded.original(range), of: text)
       }
+      let isOfSigns = encoding == .quotes || encoding == .doubled
+      var seen = isOfSigns ? Self.disjoint(hits)[...] : []
       for hit in found {
         let place = decoded.original(hit.range)
         guard Self.isChanged(hit.range, of: bytes, place, of: text) else { continue }
+        // A sign beside a secret that stands there already is no part of it.
+        seen = seen.drop { $0.range.upperBound <= place.lowerBound }
+        if let next = seen.first, next.range.lowerBound < place.upperBound { continue }
         let spelling = EscapeSpelling.of(
           place.map { text[$0] }, hit.range.map { bytes[$0] }, in: encoding)
         var outer = hit
