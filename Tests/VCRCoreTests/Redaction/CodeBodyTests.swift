@@ -93,7 +93,37 @@ struct CodeBodyTests {
   }
 
   @Test(arguments: [
+    "callback(%);", "/**/jQuery19_1(%)", "window.__STATE__ = %;\n", "for(;;);%", "a[\"b\"](%);",
+    "typeof f === 'function' && f(%);", "{}&&%", "export default %",
+  ])
+  func `JSON that a script hands over is data`(frame: String) {
+    let json =
+      #"{"user":"ada","password":"tiger","n":{"dbPassword":"marble velvet 42","passwd":82649137}}"#
+    let stored = redacted(frame.replacing("%", with: json), "application/javascript")
+    #expect(
+      stored
+        == frame.replacing(
+          "%",
+          with: #"{"user":"ada","password":"{{PASSWORD}}","n":{"dbPassword":"{{DBPASSWORD}}","#
+            + #""passwd":0}}"#))
+    // A function is none.
+    let code = frame.replacing("%", with: #"{"password":"tiger",f(){return "a"}}"#)
+    #expect(redacted(code, "application/javascript") == code)
+  }
+
+  @Test func `words and a number are a password in code`() {
+    let code = #"var c = {user: "ada", password: "marble velvet 42"}; function f() { return c }"#
+    #expect(!redacted(code, "text/javascript").contains("velvet"))
+    let label = #"var c = {user: "ada", password: "at least 12 letters"}; function f() {}"#
+    #expect(redacted(label, "text/javascript") == label)
+  }
+
+  @Test(arguments: [
     (#"{"password": 82649137, "device_code": 4711}"#, #"{"password": 0, "device_code": 0}"#),
+    (
+      #"{"dbPassword":8264,"passcode":1234,"smtp_pass":123456,"login_password":1,"min_password":8888}"#,
+      #"{"dbPassword":0,"passcode":0,"smtp_pass":0,"login_password":1,"min_password":8888}"#
+    ),
     (#"{"api_key":-1.5e3,"n":7}"#, #"{"api_key":0.0,"n":7}"#),
   ])
   func `a number stays a number`(json: String, expected: String) {

@@ -33,7 +33,9 @@ extension BodySecrets {
       let known = hasEscapes ? nil : meanings?.meaning(text, of: string.content)
       let mayBeText = Self.mayBeginText(text[start])
       let isObject = text[start] == UInt8(ascii: "{")
-      if known == nil, !hasEscapes, !mayBeText, !isObject, !names.contains(text, in: string.content)
+      let isNumber = PasswordNames.mayBeginNumber(text, at: start)
+      if known == nil, !hasEscapes, !mayBeText, !isObject, !isNumber,
+        !names.contains(text, in: string.content)
       {
         continue
       }
@@ -43,7 +45,9 @@ extension BodySecrets {
       if isObject, meaning.isSecret || meaning.mayMeanSecret {
         entry.take(nameOf: start, string.content)
       }
-      if !hasEscapes, meaning.isHarmless || !mayBeText && !meaning.isSecret { continue }
+      if !hasEscapes, meaning.isHarmless || !mayBeText && !isNumber && !meaning.isSecret {
+        continue
+      }
       var end: Int?
       if meaning.isSecret
         || meaning.mayMeanSecret
@@ -60,7 +64,7 @@ extension BodySecrets {
         if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
           let texts = redaction.textSecrets
           let isNamed =
-            texts.plainNames.contains(text, in: pair.name)
+            !entry.isLabel && texts.plainNames.contains(text, in: pair.name)
             || texts.queryNames.contains(text, in: pair.name)
               && TokenLikeness.isTokenLike(text, in: pair.value)
           let added = Self.add(
@@ -162,7 +166,9 @@ extension BodySecrets {
       return value.end
     }
     var end = start
-    guard !ifSuspicious, JSONNumber.skip(text, &end) else { return nil }
+    guard JSONNumber.skip(text, &end),
+      !ifSuspicious || PasswordNames.isNumber(name, text, start..<end)
+    else { return nil }
     found.add(start..<end, number(text, start..<end), in: text)
     return end
   }

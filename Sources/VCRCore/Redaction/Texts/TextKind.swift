@@ -27,6 +27,7 @@ package enum TextKind {
     } else if type?.isJSON == true {
       return .data
     }
+    if isPaddedJSON(bytes) { return .data }
     if isCodeType(essence) { return .code }
     if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return .data }
     if !essence.hasPrefix("text/"), !TextRuns.isText(bytes) { return .binary }
@@ -86,6 +87,30 @@ package enum TextKind {
       || essence.hasSuffix("ecmascript") || essence.hasSuffix("script") && essence != "text/script"
       || codeTypes.contains(essence)
   }
+
+  /// True for a script that does nothing but hand over JSON (`callback({…});`, `window.state = {…}`,
+  /// `for(;;);{…}`), whose values are data.
+  private static func isPaddedJSON(_ bytes: [UInt8]) -> Bool {
+    var end = bytes.count
+    while end > 0, endsOfScripts.contains(bytes[end - 1]) { end -= 1 }
+    guard end > 2, bytes[end - 1] == UInt8(ascii: "}") || bytes[end - 1] == UInt8(ascii: "]") else {
+      return false
+    }
+    // A name in brackets may come before it, and few scripts begin with more.
+    let opens = bytes.indices.prefix(longestPadding).filter {
+      bytes[$0] == UInt8(ascii: "{") || bytes[$0] == UInt8(ascii: "[")
+    }
+    return opens.prefix(mostBrackets).contains { open in
+      guard open > 0, open < end else { return false }
+      let next = bytes[(open + 1)..<end].first { $0 > 0x20 }
+      return next.map(beginsJSON.contains) == true && JSONScanner.isJSON(Array(bytes[open..<end]))
+    }
+  }
+
+  private static let longestPadding = 128
+  private static let mostBrackets = 4
+  private static let endsOfScripts = ByteSet(" \t\r\n;)")
+  private static let beginsJSON = ByteSet("\"{[}]-0123456789tfn")
 
   private static func isSourceMap(_ bytes: [UInt8], _ start: Range<Int>) -> Bool {
     // Most JSON has neither mark at its start and is not searched further.

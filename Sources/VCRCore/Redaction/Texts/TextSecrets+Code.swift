@@ -219,9 +219,10 @@ extension TextSecrets {
       !PasswordNames.isWord(text, value), !HarmlessValues.isLabel(text, value, meaning)
     else { return false }
     if value.contains(where: { text[$0].isASCIIDigit }) {
-      guard TokenLikeness.isSecretLike(text, in: value),
-        meaning == .password || value.count >= Self.shortestOfPerson
-      else { return false }
+      let isWord =
+        TokenLikeness.isSecretLike(text, in: value)
+        && (meaning == .password || value.count >= Self.shortestOfPerson)
+      guard isWord || TokenLikeness.isChosenWords(text, in: value) else { return false }
     } else if TokenLikeness.isPassphrase(text, in: value) {
       return true
     } else {

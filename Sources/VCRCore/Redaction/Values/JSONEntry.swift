@@ -5,7 +5,7 @@ package struct JSONEntry {
   package enum Role {
     /// Its name.
     case name
-    /// Its type or label, which is its name where that is one of a password:
+    /// Its type, label or identifier, which is its name where that is one of a credential:
     /// `{"type": "password", …}`.
     case type
     /// Its value.
@@ -22,7 +22,7 @@ package struct JSONEntry {
       "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
       "key_name", "k",
     ])
-    private static let types = SecretNames(["type", "label", "purpose"])
+    private static let types = SecretNames(["type", "label", "purpose", "id", "title"])
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
@@ -69,6 +69,8 @@ package struct JSONEntry {
   private var value: Range<Int>?
   /// The name and the value, once both were met.
   private(set) var pair: (name: Range<Int>, value: Range<Int>)?
+  /// True where only a type or a label says what the value is, which then has to look like it.
+  private(set) var isLabel = false
 
   /// The most bytes between two members of one entry.
   private static let widest = 256
@@ -94,9 +96,12 @@ package struct JSONEntry {
         .name, (last.map { $0 + 1 } ?? content.lowerBound)..<content.upperBound, at: member,
         in: text)
     case .type:
-      guard PasswordNames.meaning(text, in: content) != nil else { return }
+      let isPassword = PasswordNames.meaning(text, in: content) != nil
+      guard isPassword || CredentialNames.isCredential(text, in: content) else { return }
       take(.name, content, at: member, in: text)
+      isLabel = !isPassword
     case .name, .location:
+      isLabel = false
       name = content.count <= 80 ? (content, content.upperBound) : nil
       // A name of nothing that matters ends the search.
       guard name != nil, let value, Self.areOne(value.upperBound, member, text) else {

@@ -257,6 +257,23 @@ package enum PasswordNames {
     }
   }
 
+  /// True for a number that is a password under the name of one: more digits than the number of
+  /// tries or days has that stands under such names.
+  static func isNumber(_ name: [UInt8], _ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let least: Int
+    switch meaning(name.view, in: name.indices) {
+    case .password: least = 4
+    case .account: least = 6
+    case .likely, .field, nil: return false
+    }
+    return value.count >= least && value.allSatisfy { text[$0].isASCIIDigit }
+  }
+
+  /// True for as many digits as such a number has.
+  static func mayBeginNumber(_ text: Span<UInt8>, at start: Int) -> Bool {
+    start + 3 < text.count && (start...start + 3).allSatisfy { text[$0].isASCIIDigit }
+  }
+
   /// True for the path of a folder under `PWD` or `OLDPWD`, where shells keep it.
   static func isFolder(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
