@@ -7,6 +7,34 @@ struct RareCarrierTests: RedactedText {
   private static let token = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
 
   @Test(arguments: [
+    ("db:\n  db_password:\n    %\n  n: 1\n", "application/yaml"),
+    ("client_secret:\n  %\nn: 1\n", "text/yaml"), ("SetEnv DB_PASSWORD %\n", "text/plain"),
+    (#"[{host, "x"}, {db_password, "%"}]."#, "text/plain"),
+    (#"[{client_secret, <<"%">>}]."#, "text/plain"),
+    (#"{"settings":[{"id":"db_password","value":"%"}]}"#, "application/json"),
+    (#"{"settings":[{"title":"api_key","val":"%"}]}"#, "application/json"),
+    (#"{"settings":[{"value":"%","id":"client_secret"}]}"#, "application/json"),
+  ])
+  func `a value on the next line, of Erlang and of a labelled member goes`(
+    frame: String, type: String
+  ) {
+    let secret = "q7ZtB4mWx9Kd2RvY8nPs"
+    let redacted = redacted(frame.replacing("%", with: secret), type)
+    #expect(redacted.contains("{{") && !redacted.contains("q7Zt"), "\(redacted)")
+  }
+
+  @Test(arguments: [
+    ("password:\n  type: string\n  format: x\n", "application/yaml"),
+    ("secret:\n  - a\ntoken:\nname: q7ZtB4mWx9Kd2RvY8nPs\n", "application/yaml"),
+    (#"{"id":"api_key","value":"Where do I find it?"}"#, "application/json"),
+    (#"{"name":"color","id":"17","value":"blue","title":"Access token"}"#, "application/json"),
+    (#"{password, Value}. {secret, "none"}."#, "text/plain"),
+  ])
+  func `what stands below or beside a name and is no value stays`(text: String, type: String) {
+    #expect(redacted(text, type) == text)
+  }
+
+  @Test(arguments: [
     (#"{"columns":["id","db_password"],"rows":[[1,"%"],[2,null]]}"#, "DB_PASSWORD"),
     (#"[["id","password","n"],[1,"%",3],[2,"",4]]"#, "PASSWORD"),
     (#"{"schema":{"fields":[{"name":"id"},{"name":"api_key"}]},"data":[["1","%"]]}"#, "API_KEY"),

@@ -88,8 +88,8 @@ package enum TextKind {
       || codeTypes.contains(essence)
   }
 
-  /// True for a script that does nothing but hand over JSON (`callback({…});`, `window.state = {…}`,
-  /// `for(;;);{…}`), whose values are data.
+  /// True for a script that does nothing but hand over JSON (`callback({…});`, `for(;;);{…}`,
+  /// `window.state = {…}`), whose values are data.
   private static func isPaddedJSON(_ bytes: [UInt8]) -> Bool {
     var end = bytes.count
     while end > 0, endsOfScripts.contains(bytes[end - 1]) { end -= 1 }

@@ -85,7 +85,7 @@ extension TextSecrets {
   /// The words of shells, of Docker, of C and of web servers after which a name and its value
   /// follow.
   private static let commands: [StaticString] = [
-    "setenv", "ENV", "define", "proxy_set_header", "add_header", "more_set_headers",
+    "setenv", "ENV", "SetEnv", "define", "proxy_set_header", "add_header", "more_set_headers",
     "fastcgi_param",
   ]
 

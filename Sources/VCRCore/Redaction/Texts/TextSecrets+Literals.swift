@@ -107,6 +107,42 @@ extension TextSecrets {
     return count % 2 == 1
   }
 
+  /// The value of a name in YAML that stands alone on the next line, farther to the right.
+  func indented(_ text: Span<UInt8>, under name: Range<Int>, _ scan: inout Scan) -> Int? {
+    let line = name.upperBound + 1
+    guard findsShapes, line < text.count, text[line] == 0x0A || text[line] == 0x0D else {
+      return nil
+    }
+    func column(_ start: Int) -> Int {
+      var first = start
+      while first > 0, text[first - 1] == 0x20 { first -= 1 }
+      return first == 0 || text[first - 1] == 0x0A ? start - first : .max
+    }
+    let start = text.endOfSpace(from: line)
+    let end = Self.endOfLine(text, from: start)
+    guard end > start, text[end - 1] != UInt8(ascii: ":"), column(name.lowerBound) < column(start),
+      column(start) < .max,
+      !(start..<end).contains(where: { text[$0] <= 0x20 || Self.endsBracketed.contains(text[$0]) })
+    else { return nil }
+    return literal(
+      text, name, start..<end, isPlain: meaning(text, of: name, &scan).contains(.plain), &scan)
+  }
+
+  /// `{password, "value"}` and `{password, <<"value">>}`, as Erlang has a name and a value.
+  func pairOfErlang(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, name.lowerBound > 0, text[name.lowerBound - 1] == UInt8(ascii: "{") else {
+      return nil
+    }
+    var quote = Self.skipSpaces(text, name.upperBound + 1)
+    if text.equals("<<", at: quote) { quote += 2 }
+    guard quote < text.count, text[quote] == UInt8(ascii: "\""),
+      let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0), end > quote + 1
+    else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    guard !meaning.isEmpty else { return nil }
+    return literal(text, name, quote + 1..<end, isPlain: meaning.contains(.plain), &scan)
+  }
+
   /// The name with the letters of other scripts before it, if it means a password only with them
   /// (`contraseña`); the name itself for others.
   static func wholeName(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {

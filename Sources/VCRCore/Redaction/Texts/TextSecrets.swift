@@ -187,7 +187,8 @@ package struct TextSecrets {
         !Self.isResultOfTest(text, name), !isHarmless(text, name, &scan)
       else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
-        ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
+        ?? typedAssignment(text, name, &scan) ?? indented(text, under: name, &scan)
+        ?? items(text, of: name, &scan)
         ?? tagged(text, name, &scan)
     case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "*"):
       return Self.endOfSign(text, at: name.upperBound).flatMap {
@@ -231,6 +232,7 @@ package struct TextSecrets {
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
         ?? counted(text, name, &scan)
     case UInt8(ascii: "]"): return printed(text, name, &scan)
+    case UInt8(ascii: ","): return pairOfErlang(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
