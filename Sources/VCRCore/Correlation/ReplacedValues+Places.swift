@@ -2,7 +2,7 @@
 /// path of a later request, or because they cannot be anything else.
 extension ReplacedValues {
   /// The shortest and the longest word in bytes that may be such a value.
-  private static let lengths = 3...256
+  static let lengths = 3...256
 
   /// The words of a response that may be handed out, each with the old one in its place.
   ///
@@ -37,10 +37,17 @@ extension ReplacedValues {
   private static func mayBeProduced(_ pair: WordPairs.Pair) -> Bool {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
-    func isUnmistakable(_ word: String) -> Bool { CorrelationRule.isUnmistakable(word) }
-    if words.allSatisfy({ hasDigit($0) || isUnmistakable($0) }) { return true }
-    return pair.new.utf8.count == pair.old.utf8.count
-      && words.contains { isUnmistakable($0) || LetterPairs.areOfChance(in: $0.utf8) }
+    if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }
+    return pair.new.utf8.count == pair.old.utf8.count && words.contains(where: isOfChance)
+  }
+
+  private static func isOfChance(_ word: String) -> Bool {
+    CorrelationRule.isUnmistakable(word) || LetterPairs.areOfChance(in: word.utf8)
+  }
+
+  /// True for a word with a digit, or of letters that chance has put together.
+  static func mayBeID(_ word: String) -> Bool {
+    lengths.contains(word.utf8.count) && (hasDigit(word) || isOfChance(word))
   }
 
   private static func hasDigit(_ word: String) -> Bool {
@@ -56,11 +63,7 @@ extension ReplacedValues {
     guard !words.isEmpty else { return false }
     let doubtful = words.filter { hasDigit($0) && !CorrelationRule.isUnmistakable($0) }
     if doubtful.isEmpty { return true }
-    let named = ConsumedValue.values(of: request).filter { value in
-      if case .header = value.slot.holder { return true }
-      return value.names.last.map(CorrelationRule.namesID) == true
-    }
-    let texts = (request.pathSegments + named.map(\.text)).map { Array($0.utf8) }
+    let texts = ConsumedValue.values(of: request).filter(\.mayBeID).map { Array($0.text.utf8) }
     return doubtful.allSatisfy { word in
       let word = Array(word.utf8)
       return texts.contains { isWord(word, of: $0) }
@@ -129,18 +132,34 @@ extension ReplacedValues {
   private static func words(of interaction: Interaction) -> Set<String> {
     let request = interaction.request
     var words = WordPairs.words(of: request.url.utf8)
-    var fields = request.headers.fields
-    var bodies = [request.body]
+    words.formUnion(self.words(of: request.headers, request.body))
     if case .response(let response) = interaction.outcome {
-      bodies.append(response.body)
-      fields += response.headers.fields
-    }
-    for field in fields where !TransferFields.contains(field.name, in: .volatile) {
-      words.formUnion(WordPairs.words(of: field.value.utf8))
-    }
-    for body in bodies where body.file == nil {
-      words.formUnion(WordPairs.words(of: body.bytes))
+      words.formUnion(self.words(of: response))
     }
     return words
+  }
+
+  /// The words of a response.
+  static func words(of response: Interaction.Response) -> Set<String> {
+    words(of: response.headers, response.body)
+  }
+
+  private static func words(of headers: HeaderFields, _ body: Body) -> Set<String> {
+    var words: Set<String> = []
+    for field in headers.fields where !TransferFields.contains(field.name, in: .volatile) {
+      words.formUnion(WordPairs.words(of: field.value.utf8))
+    }
+    if body.file == nil { words.formUnion(WordPairs.words(of: body.bytes)) }
+    return words
+  }
+}
+
+extension ConsumedValue {
+  /// True where an id stands: in a segment of the path, in a header field, and under the name of an
+  /// id.
+  var mayBeID: Bool {
+    if case .header = slot.holder { return true }
+    guard let name = names.last else { return slot.holder == .url && !isByContent }
+    return CorrelationRule.namesID(name)
   }
 }

@@ -79,7 +79,7 @@ package struct Verification {
     file = try CassetteFile(reading: path)
     if options.isUpdating, let origin = file.origin { throw origin.isNotWritten(path) }
     redactor = Redactor(options.redaction)
-    correlation = try Correlation(file)
+    correlation = try Correlation(file, followsUnnamed: true)
     guard let map = options.origins else { return }
     var known: Set<String> = []
     var origins: [String] = []
@@ -99,7 +99,9 @@ package struct Verification {
   /// The interactions that must be finished before the request at an index can be built, counted
   /// from 0.
   package func sources(of index: Int) throws -> Set<Int> {
-    correlation.sources(of: try file.request(at: index), at: index)
+    let request = try file.request(at: index)
+    return correlation.sources(of: request, at: index)
+      .union(correlation.unnamedSources(of: request, at: index))
   }
 
   /// True when the request's method is safe (RFC 9110 §9.2.1).

@@ -29,7 +29,8 @@ struct CorrelationTests {
     _ recorded: [Interaction], answering live: String, headers: HeaderFields = [:]
   ) throws -> Request {
     let text = CassetteWriter.prologue + recorded.flatMap { CassetteWriter().item($0) }
-    var correlation = try Correlation(CassetteFile(path: "c.yaml", content: text))
+    var correlation = try Correlation(
+      CassetteFile(path: "c.yaml", content: text), followsUnnamed: true)
     let old = try #require(recorded[0].response)
     var new = old
     new.body = Self.json(live)
@@ -38,6 +39,35 @@ struct CorrelationTests {
     return correlation.liveRequest(
       for: recorded[recorded.count - 1].request, at: recorded.count - 1
     ).request
+  }
+
+  @Test(arguments: [
+    (#"{"made":"8332"}"#, #"{"made":"8657"}"#, "/use/8332", "/use/8657"),
+    (#"[["row",8332]]"#, #"[["row",8657]]"#, "/8332?x=8332", "/8657?x=8332"),
+    (#"{"made":"kXbQzRtW"}"#, #"{"made":"vLfPmZqJ"}"#, "/use/kXbQzRtW", "/use/vLfPmZqJ"),
+    (#"{"made":"8332"}"#, #"{"made":"8657"}"#, "/use?job_id=8332", "/use?job_id=8657"),
+    (
+      #"{"made":"ord_7gLaQCBw2gcg"}"#, #"{"made":"ord_HVbcW5adxGD8"}"#,
+      "/use/order-ord_7gLaQCBw2gcg/lines", "/use/order-ord_HVbcW5adxGD8/lines"
+    ),
+    // An amount, a state, a number that is still there, and one that is too short.
+    (#"{"price":1200}"#, #"{"price":1350}"#, "/pay?amount=1200", "/pay?amount=1200"),
+    (#"{"state":"pending"}"#, #"{"state":"waiting"}"#, "/list/pending", "/list/pending"),
+    (#"[100,8332]"#, #"[8332,100]"#, "/use/8332", "/use/8332"),
+    (#"{"made":"42"}"#, #"{"made":"43"}"#, "/use/42", "/use/42"),
+  ])
+  func `a value that nothing names is sent where an id stands`(
+    old: String, new: String, recorded: String, expected: String
+  ) throws {
+    let request = try sent(
+      [Self.exchange("POST", "/made", old), Self.exchange("GET", recorded, "{}")], answering: new)
+    #expect(request.url == "http://api.test" + expected)
+    // A client that asked so before has it from elsewhere.
+    let before = try sent(
+      [
+        Self.exchange("POST", recorded, old), Self.exchange("GET", recorded, "{}"),
+      ], answering: new)
+    #expect(before.url == "http://api.test" + recorded)
   }
 
   @Test(arguments: [
@@ -130,6 +160,7 @@ struct CorrelationTests {
     (#"{"zone":"Etc/GMT+10"}"#, #"{"zone":"Etc/GMT+11"}"#, "/i?zone=Etc%2FGMT%2B10"),
     (#"{"day":"20/11/2026"}"#, #"{"day":"21/11/2026"}"#, "/i?day=20%2F11%2F2026"),
     (#"{"path":"reports/2026"}"#, #"{"path":"reports/2027"}"#, "/reports/2026"),
+    (#"{"last":"2026-11-20"}"#, #"{"last":"2026-11-21"}"#, "/reports/2026-11-20"),
     (#"{"kind":"Customer"}"#, #"{"kind":"Retailer"}"#, "/i?kind=Customer"),
     (#"{"name":"Main/Hall"}"#, #"{"name":"Side/Hall"}"#, "/i?name2=Main%2FHall"),
     // A list that has it in another place still has it.

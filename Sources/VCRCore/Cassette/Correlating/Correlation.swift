@@ -43,11 +43,19 @@ package struct Correlation {
   package private(set) var correlatedValues = CorrelatedValues()
   /// Recorded values for which no live value is learned.
   var blocked: Set<String> = []
+  /// Values that nothing names; nil where they are not followed.
+  private var unnamed: UnnamedValues?
 
   /// Searches the interactions of a cassette, in time linear in its size.
-  package init(_ file: CassetteFile) throws {
+  ///
+  /// - Parameters:
+  ///   - file: The cassette.
+  ///   - followsUnnamed: True to follow also values that no name and no place tells from others,
+  ///     into requests that have them where an id stands.
+  /// - Throws: `CassetteError` when an interaction cannot be decoded.
+  package init(_ file: CassetteFile, followsUnnamed: Bool = false) throws {
     try self.init(
-      count: file.count, request: { try file.request(at: $0) },
+      count: file.count, followsUnnamed: followsUnnamed, request: { try file.request(at: $0) },
       interaction: { try file.interaction(at: $0) })
   }
 
@@ -61,12 +69,16 @@ package struct Correlation {
   }
 
   private init<Failure>(
-    count: Int, request: (Int) throws(Failure) -> Interaction.Request,
+    count: Int, followsUnnamed: Bool = false,
+    request: (Int) throws(Failure) -> Interaction.Request,
     interaction: (Int) throws(Failure) -> Interaction
   ) throws(Failure) {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
+    if followsUnnamed { unnamed = UnnamedValues() }
     for index in 0..<count {
-      for value in ConsumedValue.values(of: try request(index)) {
+      let request = try request(index)
+      unnamed?.note(request, at: index)
+      for value in ConsumedValue.values(of: request) {
         for link in CorrelationRule.links(of: value)
         where firstUses[value.text]?[link] == nil {
           firstUses[value.text, default: [:]][link] = index
@@ -76,6 +88,7 @@ package struct Correlation {
     for index in 0..<count {
       let interaction = try interaction(index)
       guard case .response(let response) = interaction.outcome else { continue }
+      unnamed?.note(response, at: index)
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
       for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)
@@ -129,15 +142,18 @@ package struct Correlation {
   package func liveRequest(
     for request: Interaction.Request, at index: Int
   ) -> (request: Interaction.Request, sources: Set<Int>) {
-    guard !producers.isEmpty else { return (request, []) }
+    guard !producers.isEmpty || unnamed != nil else { return (request, []) }
     var changes: [(value: ConsumedValue, text: String)] = []
     var sources: Set<Int> = []
     for consumed in ConsumedValue.values(of: request) {
-      guard let (text, source) = liveText(for: consumed, at: index), text != consumed.text else {
-        continue
+      if let (text, source) = liveText(for: consumed, at: index) {
+        guard text != consumed.text else { continue }
+        changes.append((consumed, text))
+        sources.insert(source)
+      } else if let (text, others) = unnamed?.liveText(for: consumed) {
+        changes.append((consumed, text))
+        sources.formUnion(others)
       }
-      changes.append((consumed, text))
-      sources.insert(source)
     }
     return (changes.isEmpty ? request : request.replacing(changes), sources)
   }
@@ -162,6 +178,12 @@ package struct Correlation {
   private func producers(of consumed: ConsumedValue) -> [[Producer]] {
     guard let known = producers[consumed.text] else { return [] }
     return CorrelationRule.links(of: consumed).compactMap { known[$0] }
+  }
+
+  /// The earlier interactions whose responses may hand out what a request carries where nothing
+  /// names it, counted from 0.
+  package func unnamedSources(of request: Interaction.Request, at index: Int) -> Set<Int> {
+    unnamed?.producers(for: request, at: index) ?? []
   }
 
   /// The earlier interactions whose responses produce the values that a request consumes, counted
@@ -232,6 +254,9 @@ package struct Correlation {
   package mutating func learn(
     from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [String] {
+    for (text, other) in unnamed?.learn(from: response, recorded: recorded, at: index) ?? [] {
+      correlatedValues.insert(live: text, recorded: other)
+    }
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)
