@@ -197,9 +197,16 @@ extension Interaction.Request {
   package func replacing(_ changes: [(value: ConsumedValue, text: String)]) -> Interaction.Request {
     var request = self
     var items: [ValueSlot.Holder: [Replacements.Item]] = [:]
+    // A text as a whole comes before what stands in it.
+    var places: [ValueSlot.Holder: [Range<Int>: [(slot: ValueSlot, text: String)]]] = [:]
     for (value, text) in changes {
-      items[value.slot.holder, default: []].append(
-        .init(range: value.slot.range, bytes: value.slot.encoded(text)))
+      places[value.slot.holder, default: [:]][value.slot.range, default: []]
+        .append((value.slot, text))
+    }
+    for (holder, places) in places {
+      items[holder] = places.map { range, values in
+        .init(range: range, bytes: values[0].slot.encoded(values))
+      }
     }
     for (holder, items) in items {
       switch holder {
@@ -218,7 +225,7 @@ extension Interaction.Request {
 extension [Replacements.Item] {
   /// The items in ascending order; of several that overlap only the first, and of those that begin
   /// at one place the longest.
-  fileprivate var apart: [Replacements.Item] {
+  var apart: [Replacements.Item] {
     var end = 0
     return sorted {
       ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound)

@@ -10,6 +10,18 @@ struct NestedText {
   /// How a value within it is written, after its own layers.
   private let layers: [ValueSlot.Layer]
   private let depth: Int
+  /// The text in Base64 that says this one; nil where there is none.
+  private let base64: Base64?
+
+  /// A text in Base64.
+  private struct Base64 {
+    /// All that it says, as a part of itself.
+    var part: ValueSlot.Base64Part
+    /// Its range in the holder.
+    var range: Range<Int>
+    /// How it is written there.
+    var layers: [ValueSlot.Layer]
+  }
 
   /// The largest number of texts within texts.
   private static let depthLimit = 4
@@ -30,10 +42,11 @@ struct NestedText {
 
   private init(
     _ holder: ValueSlot.Holder, _ raw: ArraySlice<UInt8>, _ place: (start: Int, origins: [Int]?),
-    _ layer: ValueSlot.Layer?, layers: [ValueSlot.Layer], depth: Int
+    _ layer: ValueSlot.Layer?, layers: [ValueSlot.Layer], depth: Int, base64: Base64? = nil
   ) {
     self.holder = holder
     self.depth = depth
+    self.base64 = base64
     self.layers = (layer.map { [$0] } ?? []) + layers
     let raw = Array(raw)
     let decoded: DecodedText? =
@@ -61,8 +74,39 @@ struct NestedText {
   }
 
   private func slot(_ range: Range<Int>, _ layer: ValueSlot.Layer? = nil) -> ValueSlot {
-    ValueSlot(
-      holder: holder, range: original(range), layers: (layer.map { [$0] } ?? []) + layers)
+    let layers = (layer.map { [$0] } ?? []) + layers
+    guard let base64 else {
+      return ValueSlot(holder: holder, range: original(range), layers: layers)
+    }
+    var part = base64.part
+    (part.range, part.layers) = (original(range), layers)
+    return ValueSlot(
+      holder: holder, range: base64.range, layers: base64.layers, part: part)
+  }
+
+  /// What the text says when it is Base64 of readable text; nil when it is anything else.
+  private var decoded: NestedText? {
+    guard base64 == nil, bytes.count >= 8, bytes.count <= CorrelationRule.longestText else {
+      return nil
+    }
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
+    guard bytes.count - end <= 2, bytes.count == end || bytes.count % 4 == 0, end % 4 != 1,
+      bytes[..<end].allSatisfy(Base64Text.isLetter),
+      Base64Text.mayBePrintable(bytes.view, in: 0..<end),
+      let content = Base64Text.decode(bytes.view, in: 0..<end),
+      content.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return nil }
+    // The way in which it is written must be known to write another one.
+    let marks = bytes[..<end].filter { !$0.isASCIILetter && !$0.isASCIIDigit }
+    let isURLSafe =
+      marks.isEmpty ? bytes.count % 4 != 0 : marks.allSatisfy { $0 == 0x2D || $0 == 0x5F }
+    let part = ValueSlot.Base64Part(
+      content: content, range: content.indices, layers: [], isURLSafe: isURLSafe,
+      isPadded: bytes.count % 4 == 0)
+    let whole = Base64(part: part, range: original(bytes.indices), layers: layers)
+    return NestedText(
+      holder, content[...], (start: 0, origins: nil), nil, layers: [], depth: depth + 1,
+      base64: whole)
   }
 
   /// A part of the text, with one more encoding undone.
@@ -71,7 +115,8 @@ struct NestedText {
       start: start + range.lowerBound,
       origins: origins.map { Array($0[range.lowerBound...range.upperBound]) }
     )
-    return NestedText(holder, bytes[range], place, layer, layers: layers, depth: depth + 1)
+    return NestedText(
+      holder, bytes[range], place, layer, layers: layers, depth: depth + 1, base64: base64)
   }
 
   // MARK: - Values
@@ -88,6 +133,12 @@ struct NestedText {
     }
     let isStructured = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[0])
     if isStructured, let json = JSONText(bytes) { return members(of: json, names: names) }
+    if let decoded {
+      let text = String(decoding: decoded.bytes, as: UTF8.self)
+      let value = ConsumedValue(
+        slot: decoded.slot(decoded.bytes.indices), names: names, before: before, text: text)
+      return [value] + decoded.values(names: names, before: before)
+    }
     let hasWords = bytes.contains { $0.isASCIIDigit || (0x41...0x5A).contains($0) || $0 == 0x2F }
     guard hasWords,
       let text = String(validating: bytes, as: UTF8.self)

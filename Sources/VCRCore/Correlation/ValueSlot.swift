@@ -28,6 +28,20 @@ package struct ValueSlot: Hashable, Sendable {
     case markup
   }
 
+  /// A part of a text that stands in Base64.
+  package struct Base64Part: Hashable, Sendable {
+    /// All that the text says.
+    var content: [UInt8]
+    /// The range of the value in it.
+    var range: Range<Int>
+    /// How the value is written there, the innermost first.
+    var layers: [Layer]
+    /// True for the alphabet of URLs (RFC 4648 §5).
+    var isURLSafe: Bool
+    /// True where groups of four letters are whole.
+    var isPadded: Bool
+  }
+
   /// The text that holds the value.
   package var holder: Holder
   /// The range of the value in that text.
@@ -36,18 +50,39 @@ package struct ValueSlot: Hashable, Sendable {
   package var layers: [Layer]
   /// True for the whole value of a field of a form.
   var isField = false
+  /// For a value that is a part of a text in Base64 that part: the range and its layers are those
+  /// of the text.
+  package var part: Base64Part?
 
   /// A value as it is written here.
-  package func encoded(_ text: String) -> [UInt8] {
-    layers.reduce(Array(text.utf8)) { bytes, layer in
+  package func encoded(_ text: String) -> [UInt8] { encoded([(self, text)]) }
+
+  /// Values that have the range in common as they are written there: the first, or all parts of a
+  /// text in Base64.
+  func encoded(_ values: [(slot: ValueSlot, text: String)]) -> [UInt8] {
+    guard let part else { return Self.encoded(Array((values.first?.text ?? "").utf8), layers) }
+    let items = values.compactMap { slot, text in
+      slot.part.map { part in
+        Replacements.Item(
+          range: part.range, bytes: Self.encoded(Array(text.utf8), part.layers))
+      }
+    }
+    var letters = Base64Text.encode(
+      items.apart.applied(to: part.content), isURLSafe: part.isURLSafe)
+    if !part.isPadded { letters.removeAll { $0 == UInt8(ascii: "=") } }
+    return Self.encoded(letters, layers)
+  }
+
+  private static func encoded(_ bytes: [UInt8], _ layers: [Layer]) -> [UInt8] {
+    layers.reduce(bytes) { bytes, layer in
       switch layer {
       case .percent: DecodedText.Encoding.percent.encode(bytes)
-      case .path: Self.path(bytes)
+      case .path: path(bytes)
       case .form: DecodedText.Encoding.form.encode(bytes)
-      case .string: Self.string(bytes)
-      case .number: JSONText(bytes)?.nodes.first?.kind == .number ? bytes : Self.string(bytes)
-      case .characters: Array(Self.string(bytes).dropFirst().dropLast())
-      case .markup: Self.markup(bytes)
+      case .string: string(bytes)
+      case .number: JSONText(bytes)?.nodes.first?.kind == .number ? bytes : string(bytes)
+      case .characters: Array(string(bytes).dropFirst().dropLast())
+      case .markup: markup(bytes)
       }
     }
   }

@@ -121,6 +121,27 @@ struct CorrelationTests {
     // A long number that a response calls an id goes wherever it is repeated.
     (#"{"id":48213}"#, #"{"id":48999}"#, "/any?basket=48213&n=4", "/any?basket=48999&n=4"),
     (#"{"number":"48213"}"#, #"{"number":"48999"}"#, "/any/48213", "/any/48999"),
+    // What a client puts into Base64: item:8332, JSON with an id and a number, twice an id, an id.
+    (
+      #"{"id":8332}"#, #"{"id":8657}"#,
+      "/any?x=aXRlbTo4MzMy",
+      "/any?x=aXRlbTo4NjU3"
+    ),
+    (
+      #"{"id":8332}"#, #"{"id":8657}"#,
+      "/any?x=eyJpdGVtX2lkIjo4MzMyLCJuIjo4MzMyfQ%3D%3D",
+      "/any?x=eyJpdGVtX2lkIjo4NjU3LCJuIjo4MzMyfQ%3D%3D"
+    ),
+    (
+      #"{"x":"3f2a99b1d0"}"#, #"{"x":"77aa1c0e42"}"#,
+      "/any/eyJhIjoiM2YyYTk5YjFkMCIsImIiOlsiM2YyYTk5YjFkMCJdfQ/lines",
+      "/any/eyJhIjoiNzdhYTFjMGU0MiIsImIiOlsiNzdhYTFjMGU0MiJdfQ/lines"
+    ),
+    (
+      #"{"x":"3f2a99b1d0"}"#, #"{"x":"77aa1c0e42"}"#,
+      "/any/M2YyYTk5YjFkMA",
+      "/any/NzdhYTFjMGU0Mg"
+    ),
   ])
   func `an id goes where it is the id of the same thing`(
     answer: String, live: String, url: String, expected: String

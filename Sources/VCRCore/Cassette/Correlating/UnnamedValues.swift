@@ -1,8 +1,8 @@
 /// Values that nothing names in a response, and that later requests carry where an id stands: in
 /// their path, in a header field or under the name of an id.
 ///
-/// A word of a recorded response is one when no request up to that one has it; until a live response
-/// has another in its place, it stays.
+/// A word of a recorded response is one when no request up to that one has it; until a live
+/// response has another in its place, it stays.
 struct UnnamedValues {
   /// For each word that a request carries, the first of those requests, and the responses before it
   /// that have the word, in recorded order.

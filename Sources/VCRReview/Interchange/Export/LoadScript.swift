@@ -203,7 +203,7 @@ struct LoadScript {
     if places[source] == nil {
       places[source] = ResponsePlace.places(of: interactions[source].exported.response)
     }
-    guard let place = places[source]?[carried.place] else {
+    guard carried.value.slot.part == nil, let place = places[source]?[carried.place] else {
       unwritten.append(
         (
           index,
