@@ -212,11 +212,16 @@
       // elsewhere.
       let own = self.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
       var options = options
-      options.advice = VCREnvironment.current.adviceForTest(filter: own.joined(separator: "/"))
+      let test = own.joined(separator: "/")
+      options.advice = VCREnvironment.current.adviceForTest(filter: test)
+      // Two modules may each have a class of this name.
+      let path =
+        name.map { place.path(of: $0) }
+        ?? CassetteNames.path(
+          place.path(of: test), of: "\(String(reflecting: type(of: self)))/\(test)")
       return try CassetteScope(
-        path: place.path(of: name ?? own.joined(separator: "/")), stubs: stubs,
-        options: options, owner: own.joined(separator: "."),
-        part: CassettePart(name: own.joined(separator: "/"), isShared: false), place: place)
+        path: path, stubs: stubs, options: options, owner: own.joined(separator: "."),
+        part: CassettePart(name: test, isShared: false), place: place)
     }
 
     /// Closes the cassette and reports what is wrong; an error of the body takes precedence over

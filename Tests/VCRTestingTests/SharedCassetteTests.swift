@@ -133,6 +133,22 @@ import VCRTesting
     #expect(run.cassettes == names)
   }
 
+  @Test func `test cases whose names differ in case alone each have a cassette`() async throws {
+    let tests = ["testUser", "testuser"]
+    func run(_ run: FixtureRun, _ tests: String...) async throws {
+      let result = try await run.runXCTest(tests[0], tests.last ?? "", of: "AlikeXCTestFixtures")
+      #expect(result.hasPassed, "\(result.output)")
+    }
+    let recording = try FixtureRun()
+    try await run(recording, tests[0], tests[1])
+    let names = recording.cassettes
+    #expect(Set(names.map { $0.lowercased() }).count == 2, "\(names)")
+    recording.server.stop()
+    try await run(recording, tests[0], tests[1])
+    for test in tests { try await run(recording, test) }
+    #expect(recording.cassettes == names)
+  }
+
   @Test func `stubs stand beside a cassette, and two cassettes are an error`() async throws {
     let run = try FixtureRun()
     let composed = try await run.run("SeveralTraitsFixtures/stubsComeFirst")

@@ -5,7 +5,8 @@ import VCRLocks
 /// Names that differ only in case become the same file name on many disks, and names that differ
 /// only in spaces and dashes may, see ``FileName``. Then the first in alphabetical order gets the
 /// plain name, and the others get a digest. A test whose file with a digest exists keeps that file,
-/// whichever tests run with it, and so does one whose plain name is taken in another spelling.
+/// whichever tests run with it. Where the plain name is taken in another spelling it gets a digest,
+/// too, unless its own spelling is there beside that.
 ///
 /// Private suites in two files may have one name, and so may their tests: the file decides then.
 package enum CassetteNames {
@@ -13,6 +14,8 @@ package enum CassetteNames {
   private struct Holder: Hashable, Comparable {
     var identity: String
     var file: String
+    /// The path with the plain name, in the spelling of this test.
+    var path: String
 
     static func < (first: Self, second: Self) -> Bool {
       (first.identity, first.file) < (second.identity, second.file)
@@ -24,6 +27,8 @@ package enum CassetteNames {
     var owner: Holder?
     /// All tests in the run that would have this name.
     var known: Set<Holder> = []
+    /// All tests that have asked for it.
+    var asked: Set<Holder> = []
   }
 
   private static let table = Mutex<[String: Name]>([:])
@@ -35,7 +40,7 @@ package enum CassetteNames {
   ///   - identity: A text that is unique to the test among those of its file.
   ///   - file: The file with the test; empty when it is not needed.
   package static func note(_ path: String, of identity: String, in file: String = "") {
-    let test = Holder(identity: identity, file: file)
+    let test = Holder(identity: identity, file: file, path: path)
     table.withLock { table in _ = table[path.lowercased(), default: Name()].known.insert(test) }
   }
 
@@ -47,7 +52,7 @@ package enum CassetteNames {
   ///   - file: The file with the test; empty when it is not needed.
   /// - Returns: This path, or one with a digest when the path belongs to another test.
   package static func path(_ path: String, of identity: String, in file: String = "") -> String {
-    let test = Holder(identity: identity, file: file)
+    let test = Holder(identity: identity, file: file, path: path)
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path
     func own(_ text: String) -> String {
@@ -55,29 +60,38 @@ package enum CassetteNames {
     }
     let ownOfFile = own(identity + "\0" + file)
     if FileSystem.exists(ownOfFile) { return ownOfFile }
-    let (owner, firstOfIdentity) = table.withLock { table in
+    let (owner, isAloneInSpelling, firstOfIdentity) = table.withLock { table in
       var name = table[path.lowercased()] ?? Name()
       let owner = name.owner ?? name.known.min() ?? test
       name.owner = owner
+      name.asked.insert(test)
       table[path.lowercased()] = name
       let namesakes = name.known.union([owner]).filter { $0.identity == identity }
-      return (owner, namesakes.min() ?? test)
+      let isAlone = !name.known.union(name.asked).contains { $0.path == path && $0 != test }
+      return (owner, isAlone, namesakes.min() ?? test)
     }
     let other = firstOfIdentity == test ? own(identity) : ownOfFile
     if FileSystem.exists(other) { return other }
-    return owner == test && !isInOtherCase(path) ? path : other
+    return switch presence(of: path) {
+    case .asSpelled: owner == test || isAloneInSpelling ? path : other
+    case .inOtherCase: other
+    case .none: owner == test ? path : other
+    }
   }
 
-  /// True when the file at the path, or what would be it on a disk that disregards case, is spelled
-  /// in another case.
-  private static func isInOtherCase(_ path: String) -> Bool {
-    guard let slash = path.lastIndex(of: "/") else { return false }
+  /// How a file is there.
+  private enum Presence { case none, asSpelled, inOtherCase }
+
+  /// Whether the file at the path is there, or what would be it on a disk that disregards case.
+  private static func presence(of path: String) -> Presence {
+    guard let slash = path.lastIndex(of: "/") else { return .none }
     let name = path[path.index(after: slash)...]
     let folder = String(path[..<slash])
     guard FileSystem.exists(folder), let names = try? FolderListing.names(in: folder) else {
-      return false
+      return .none
     }
+    if names.contains(String(name)) { return .asSpelled }
     let folded = name.lowercased()
-    return !names.contains(String(name)) && names.contains { $0.lowercased() == folded }
+    return names.contains { $0.lowercased() == folded } ? .inOtherCase : .none
   }
 }

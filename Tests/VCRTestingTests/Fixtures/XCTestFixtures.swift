@@ -28,6 +28,27 @@ final class InvokedXCTestFixtures: XCTestCase {
   }
 }
 
+/// Tests whose names differ in case alone, and a class whose name another one has, too.
+final class AlikeXCTestFixtures: XCTestCase {
+  override func setUp() async throws {
+    if !Fixture.isOn { throw XCTSkip("the subject of another test") }
+  }
+
+  func testUser() async throws { try await ask("/upper") }
+
+  func testuser() async throws { try await ask("/lower") }
+
+  private func ask(_ path: String) async throws {
+    // Once more, the same test has the same cassette.
+    for _ in 1...2 {
+      let text = try await withCassette { session in
+        String(decoding: try await session.data(from: Fixture.url(path)).0, as: UTF8.self)
+      }
+      XCTAssertEqual(text, path)
+    }
+  }
+}
+
 final class XCTestFixtures: XCTestCase {
   override func setUp() async throws {
     if !Fixture.isOn { throw XCTSkip("the subject of another test") }
