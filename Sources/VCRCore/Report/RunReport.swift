@@ -54,7 +54,7 @@ package struct RunReport: Sendable, Equatable {
 
   /// How COMMAND was kept from reaching the network past the recorder.
   package struct Isolation: Sendable, Equatable {
-    /// The means: `namespaces` or `variables`.
+    /// The means, such as `namespaces`.
     package var rung: String
     /// For a replay, `isolated` when it is proven to have reached nothing but the cassette, or
     /// `not proven`; nil for a recording.
