@@ -5,7 +5,15 @@
 /// component is percent-encoded, and a `%` that begins no triplet becomes `%25`.
 ///
 /// User information and fragment are no part of any form here.
-struct URLNormalization {
+package struct URLNormalization {
+  /// The normal form of a URL.
+  package static func form(of url: String) -> String {
+    let bytes = Array(url.utf8)
+    var form: [UInt8] = []
+    Self(bytes.view).appendURL(bytes.view, to: &form)
+    return String(decoding: form, as: UTF8.self)
+  }
+
   /// The components' places in the text.
   let ranges: URLRanges
 

@@ -12,7 +12,7 @@ package struct URLRanges {
   /// The host, with the brackets of an IP literal.
   package var host = 0..<0
   /// The port's digits; empty when there are none.
-  var port = 0..<0
+  package var port = 0..<0
   /// The path.
   package var path = 0..<0
   /// The query without its `?`, or nil.

@@ -26,7 +26,7 @@ enum RubyVCRExport: ExportFormat {
   ) -> (content: [UInt8], unwritten: [(index: Int, text: String)]) {
     var unwritten: [(index: Int, text: String)] = []
     for (index, interaction) in interactions.enumerated() {
-      let query = pairs(of: interaction.request.url)
+      let query = items(of: interaction.request.url)
       guard query.all != query.counting.count else { continue }
       unwritten.append(
         (
@@ -65,50 +65,111 @@ enum RubyVCRExport: ExportFormat {
     ])
   }
 
-  /// The URL as WebMock, by which Ruby VCR sees most requests, spells it: a path, and the pairs of
+  /// An item of a query.
+  private struct Item {
+    /// The name, by which items are in order.
+    var name: [UInt8]
+    /// The number behind the name of an element of an array within a hash.
+    var number: Int?
+    /// The value; nil for a name alone.
+    var value: [UInt8]?
+  }
+
+  /// The URL as WebMock, by which Ruby VCR sees most requests, spells it: a path, and the items of
   /// the query in the order of their names, of which equal ones count once.
   ///
   /// A URL with a placeholder stays as it is, so that `define_cassette_placeholder` finds it.
   private static func address(_ url: String) -> String {
-    guard !url.contains("{{"), let start = url.firstRange(of: "://")?.upperBound else { return url }
-    let whole = url.prefix { $0 != "#" }
+    guard !url.contains("{{"), url.contains("://") else { return url }
+    let whole = URLNormalization.form(of: url)
     let mark = whole.firstIndex(of: "?") ?? whole.endIndex
-    var address = String(whole[..<mark])
-    if !whole[start..<mark].contains("/") { address += "/" }
-    guard mark < whole.endIndex else { return address }
-    var pairs = pairs(of: url).counting
-    pairs.sort { one, other in
-      one.name == other.name
-        ? (one.value ?? []).lexicographicallyPrecedes(other.value ?? [])
-        : one.name.lexicographicallyPrecedes(other.name)
+    let address = path(whole[..<mark])
+    var items = items(of: url).counting
+    if items.isEmpty { return address }
+    items.sort { one, other in
+      if one.name != other.name { return one.name.lexicographicallyPrecedes(other.name) }
+      if let one = one.number, let other = other.number { return one < other }
+      return (one.value ?? []).lexicographicallyPrecedes(other.value ?? [])
     }
-    let query = pairs.map { encoded($0.name) + ($0.value.map { "=" + encoded($0) } ?? "") }
+    // Ruby VCR takes a standard port away with Ruby's own URL, which encodes an apostrophe.
+    let hasPort = URLRanges(Array(whole.utf8).view).port.isEmpty == false
+    let query = items.map { item in
+      let name = item.name + (item.number.map { Array("[\($0)]".utf8) } ?? [])
+      let text = encoded(name) + (item.value.map { "=" + encoded($0) } ?? "")
+      return hasPort ? text : text.replacing("'", with: "%27")
+    }
     return address + "?" + query.joined(separator: "&")
   }
 
-  /// The pairs of a query, of which those count that have a name of their own, are the last of
+  /// The items of a query, of which those count that have a name of their own, are the last of
   /// theirs, or are elements of an array (`a[]`); for a URL with a placeholder all do.
-  private static func pairs(
-    of url: String
-  ) -> (all: Int, counting: [(name: [UInt8], value: [UInt8]?)]) {
+  private static func items(of url: String) -> (all: Int, counting: [Item]) {
     let whole = url.prefix { $0 != "#" }
     guard let mark = whole.firstIndex(of: "?"), !url.contains("{{") else { return (0, []) }
     var all = 0
-    var pairs: [(name: [UInt8], value: [UInt8]?)] = []
+    var items: [Item] = []
     for text in whole[whole.index(after: mark)...].split(separator: "&") {
       let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = decoded(words[0])
       let value = words.count > 1 ? decoded(words[1].replacing("+", with: "%20")) : nil
-      if !name.suffix(2).elementsEqual("[]".utf8) { pairs.removeAll { $0.name == name } }
-      pairs.append((name, value))
+      var item = Item(name: decoded(words[0]), value: value)
       all += 1
+      if !item.name.suffix(2).elementsEqual("[]".utf8) {
+        items.removeAll { $0.name == item.name }
+      } else if item.name.dropLast(2).last == UInt8(ascii: "]") {
+        // An array within a hash gets the numbers of its elements.
+        item.name.removeLast(2)
+        item.number = items.count { $0.name == item.name && $0.number != nil }
+      }
+      items.append(item)
     }
-    return (all, pairs)
+    return (all, withoutNumbers(items))
+  }
+
+  /// The items, with the names of arrays where all that is in a hash has a number (`a[0]`).
+  private static func withoutNumbers(_ items: [Item]) -> [Item] {
+    let open = UInt8(ascii: "[")
+    func base(_ item: Item) -> ArraySlice<UInt8>? {
+      guard let start = item.name.firstIndex(of: open), start > 0, item.number == nil,
+        item.name.last == UInt8(ascii: "]")
+      else { return nil }
+      let digits = item.name[(start + 1)...].dropLast()
+      return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit) ? item.name[..<start] : nil
+    }
+    let others = Set(items.filter { base($0) == nil }.map { $0.name.prefix { $0 != open } })
+    return items.map { item in
+      guard let base = base(item), !others.contains(base) else { return item }
+      var item = item
+      item.name = Array(base) + "[]".utf8
+      return item
+    }
   }
 
   private static func decoded(_ text: Substring) -> [UInt8] {
     let bytes = Array(text.utf8)
     return DecodedText(bytes.view, .percent)?.bytes ?? bytes
+  }
+
+  /// The characters of a path that Addressable writes without encoding, beside letters and digits.
+  private static let plainInPath = Set("-._~!$&'()*+,;=:@".utf8)
+
+  /// The scheme, the authority and the path, of which nothing is encoded that need not be.
+  private static func path(_ address: Substring) -> String {
+    let bytes = Array(address.utf8)
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue,
+        plainInPath.contains(high << 4 | low)
+      {
+        text.append(high << 4 | low)
+        index += 3
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The characters of a query that Addressable leaves as they are, of those that separate nothing.
