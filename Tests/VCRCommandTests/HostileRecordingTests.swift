@@ -114,7 +114,7 @@
       ("yes", "without a request"), ("yes ''", "without a request"),
       ("yes '{\"a\": 1},'", "without a request"), ("yes http_interactions:", "without a request"),
       ("yes request", "without a request"), ("yes 'GET /request: 1'", "without a request"),
-      ("yes 'request: 1'", "without a request"), ("yes '- request: a'", "without a request"),
+      ("yes 'request: 1'", "without a request"), ("yes -- '- request: a'", "without a request"),
       ("yes 'request: {}'", "with the same member over and over"),
       ("yes '{\"request\": {}}'", "of more than one JSON text"),
     ])
