@@ -16,4 +16,10 @@ int isolation_install_filter(int kind);
 // Returns 0, or -1 with errno set.
 int isolation_restrict_ports(const uint16_t *ports, size_t count);
 
+// Keeps this process, for good and with all that it starts, out of the memory, descriptors and folders of
+// every other process (ptrace(2), /proc/PID/mem and its like). Such a process mounts nothing any more.
+//
+// Returns 0, or -1 with errno set, as before Linux 5.19.
+int isolation_keep_out(void);
+
 #endif

@@ -341,6 +341,7 @@ static int carry_out(int kind, int flags, const uint8_t *content, size_t length,
 
 // Marks everything that is not inherited, so that it is closed on exec.
 static void close_others_on_exec(const struct isolation_command *command) {
+    case ISOLATION_KEEP_OUT: return isolation_keep_out();
   unsigned int next = 0;
   for (size_t index = 0; index <= command->inherited_count; index++) {
     unsigned int end = index < command->inherited_count ? (unsigned int)command->inherited[index] : ~0U;

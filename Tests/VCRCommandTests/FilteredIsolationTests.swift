@@ -161,6 +161,52 @@
       #expect(result.text == "True\nTrue True\n", "\(result.text)\(result.errorText)")
     }
 
+    @Test(.enabled("this machine has no Landlock") { try await Isolated.isLandlockAllowed() })
+    func `the memory of a process that COMMAND has not started is shut, and its own is not`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let other = try Child(
+        "python3",
+        [
+          "-c",
+          """
+          import ctypes, os, sys
+          text = ctypes.create_string_buffer(b"untouched")
+          print(os.getpid(), ctypes.addressof(text), flush=True)
+          sys.stdin.readline()
+          print(text.value.decode(), flush=True)
+          """,
+        ])
+      let place = try #require(await other.nextLine()).split(separator: " ").map(String.init)
+      let program = """
+        import ctypes, os, sys
+        def write(process, address):
+            try:
+                with open(f"/proc/{process}/mem", "r+b", 0) as memory:
+                    memory.seek(int(address)); memory.write(b"written")
+                return "written"
+            except OSError as error: return type(error).__name__
+        print(write(*sys.argv[1:]))
+        text = ctypes.create_string_buffer(b"untouched")
+        print(write(os.getpid(), ctypes.addressof(text)))
+        """
+      try workshop.folder.write(program, to: "write.py")
+      let result = try await Sandbox.docker.vcr(
+        in: workshop,
+        [
+          "replay", "-c", "c.yaml", "--", "sh", "-c",
+          """
+          curl -sS http://api.test/a; python3 write.py \(place[0]) \(place[1])
+          mkdir one two; touch one/file; mv one/file two/file && ls two
+          """,
+        ])
+      #expect(result.text == "a\nPermissionError\nwritten\nfile\n", "\(result.errorText)")
+      other.closeInput()
+      #expect(await other.nextLine() == "untouched")
+    }
+
     /// A server for TCP and one for UDP, a port that is free again, one on which nobody listens,
     /// and a service of this machine.
     private static let services = """

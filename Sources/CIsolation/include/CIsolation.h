@@ -41,6 +41,8 @@ enum isolation_step {
   /// Allows TCP connections to the ports that follow (16 bits each) alone (Landlock).
   ISOLATION_PORTS = 10,
 };
+  /// Keeps the process out of all others but those that it starts (Landlock).
+  ISOLATION_KEEP_OUT = 11,
 
 /// The filters of system calls.
 enum isolation_filter {

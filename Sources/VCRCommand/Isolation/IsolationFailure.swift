@@ -14,6 +14,8 @@
     var reason: String
     /// The change that would allow it; nil when none would.
     var remedy: String?
+    /// True when the system refuses namespaces altogether.
+    private(set) var refusesNamespaces = false
 
     /// A step that failed.
     ///
@@ -24,6 +26,7 @@
       let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
       reason = "\(step): \(text)"
       remedy = Self.remedy(step: step, code: code)
+      refusesNamespaces = step == Self.namespacesStep
     }
 
     /// A failure in words.

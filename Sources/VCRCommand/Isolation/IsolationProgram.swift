@@ -94,3 +94,8 @@
     }
   }
 #endif
+    /// Keeps COMMAND out of the memory of every process that it has not started.
+    mutating func keepOut() {
+      add(ISOLATION_KEEP_OUT, "memory of others", [], isOptional: true)
+    }
+

@@ -21,13 +21,16 @@
     ///   - roots: The file that is opened in the place of the system's files of roots.
     ///   - settings: The settings of the run.
     ///   - records: True when the run records.
+    ///   - keepsOut: True to keep COMMAND out of the memory of other processes, where the kernel
+    ///     can.
     ///   - onProblem: Called with what is refused although it might be meant well.
     /// - Throws: `IsolationFailure` when the machine does not allow it.
     init(
       _ command: PreparedProcess.Command, server: ProxyServer, roots: String,
-      _ settings: IsolationSettings, records: Bool, onProblem: @escaping @Sendable (String) -> Void
+      _ settings: IsolationSettings, records: Bool, keepsOut: Bool,
+      onProblem: @escaping @Sendable (String) -> Void
     ) async throws {
-      process = try Self.prepare(command)
+      process = try Self.prepare(command, keepsOut: keepsOut)
       let listener = process.descriptors[0]
       var ends: [Int32] = [-1, -1]
       do {
@@ -82,7 +85,7 @@
     /// Why this machine does not allow it; nil when it does.
     static func failure() -> IsolationFailure? {
       do {
-        let process = try prepare(PreparedProcess.Command.trial)
+        let process = try prepare(PreparedProcess.Command.trial, keepsOut: false)
         process.discard()
         return nil
       } catch {
@@ -92,7 +95,7 @@
 
     /// Prepares a process under the filter, and sees that its memory can be read.
     private static func prepare(
-      _ command: PreparedProcess.Command
+      _ command: PreparedProcess.Command, keepsOut: Bool
     ) throws(IsolationFailure) -> PreparedProcess {
       guard KernelVersion.current >= KernelVersion(5, 14) else {
         throw IsolationFailure(
@@ -100,6 +103,7 @@
           remedy: "a newer kernel")
       }
       var program = IsolationProgram()
+      if keepsOut { program.keepOut() }
       program.filterCalls(ISOLATION_FILTER_NETWORK, IsolationFailure.filterStep)
       let process = try PreparedProcess(command, program)
       // The child is a copy of this process, and has the same at the same place.
