@@ -98,6 +98,30 @@
       #expect(listed.contains("\nGIT_SSL_CAINFO=FOLDER/bundle.pem\n"))
     }
 
+    @Test func `roots that the user's settings of PHP name are kept beside ours`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("of PHP\n", to: "php.pem")
+      try workshop.folder.write("of curl", to: "curl.pem")
+      let folder = workshop.folder.path
+      try workshop.folder.write(
+        "; openssl.cafile = none\nopenssl.cafile = \"\(folder)/php.pem\" ; mine\n", to: "php.ini")
+      try workshop.folder.write("curl.cainfo=\(folder)/curl.pem\n", to: "more/own.ini")
+      let result = try await workshop.vcr(
+        [
+          "record", "--", "sh", "-c",
+          """
+          settings=${PHP_INI_SCAN_DIR##*:}/vcr.ini; cut -d= -f1 "$settings"
+          roots=$(sed -n 's/^openssl.cafile="\\(.*\\)"/\\1/p' "$settings")
+          grep '^of ' "$roots"; tail -n 1 "$roots"; wc -l <"$SSL_CERT_FILE"; wc -l <"$roots"
+          """,
+        ], setting: ["PHPRC": folder, "PHP_INI_SCAN_DIR": folder + "/more"])
+      let lines = result.text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 7, "\(result.text)\(result.errorText)")
+      #expect(lines[0...1] == ["curl.cainfo", "openssl.cafile"])
+      #expect(lines[2...4] == ["of PHP", "of curl", "-----END CERTIFICATE-----"])
+      #expect(Int(lines[5]).map { $0 + 2 } == Int(lines[6]))
+    }
+
     @Test(
       .enabled(
         if: Tool.isInstalled("openssl") && Tool.isInstalled("python3"),

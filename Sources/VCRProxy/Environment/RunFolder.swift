@@ -32,6 +32,7 @@
     }
 
     /// The folder's path.
+      case phpRoots = "php/roots.pem"
     package let path: String
 
     /// The lock that is held as long as the run lives.
@@ -94,10 +95,11 @@
         (.nodePreload, Array(NodePreload.source.utf8)),
         (
           .phpSettings,
-          Array("curl.cainfo=\"\(path(.bundle))\"\nopenssl.cafile=\"\(path(.bundle))\"\n".utf8)
+          Array(PHPRoots.names.map { "\($0)=\"\(path(.phpRoots))\"\n" }.joined().utf8)
         ),
       ]
       guard unsafe mkdir(path(.phpFolder), 0o700) == 0 else {
+        (.phpRoots, Array((bundle + PHPRoots.pem(environment) + authority).utf8)),
         throw TemporaryFileFailure(path: path(.phpFolder), code: errno)
       }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
