@@ -215,7 +215,13 @@ static int mount_one(const uint8_t *content, size_t length) {
   memcpy(&flags, content, 8);
   const char *source = (const char *)content + 8;
   const char *target = source + strlen(source) + 1;
-  return mount(source, target, NULL, (unsigned long)flags, NULL);
+  const char *kind = target + strlen(target) + 1;
+  const char *options = kind + strlen(kind) + 1;
+  if (options + strlen(options) + 1 != (const char *)content + length) {
+    errno = EINVAL;
+    return -1;
+  }
+  return mount(source, target, *kind ? kind : NULL, (unsigned long)flags, *kind ? options : NULL);
 }
 
 static int join(const uint8_t *content, size_t length) {
@@ -335,13 +341,13 @@ static int carry_out(int kind, int flags, const uint8_t *content, size_t length,
     case ISOLATION_CONNECT: connect_until_end(channel); return 0;
     case ISOLATION_FILTER: return install_filter(content, length, channel, kept);
     case ISOLATION_PORTS: return restrict_ports(content, length);
+    case ISOLATION_KEEP_OUT: return isolation_keep_out();
     default: errno = EINVAL; return -1;
   }
 }
 
 // Marks everything that is not inherited, so that it is closed on exec.
 static void close_others_on_exec(const struct isolation_command *command) {
-    case ISOLATION_KEEP_OUT: return isolation_keep_out();
   unsigned int next = 0;
   for (size_t index = 0; index <= command->inherited_count; index++) {
     unsigned int end = index < command->inherited_count ? (unsigned int)command->inherited[index] : ~0U;

@@ -27,7 +27,8 @@ enum isolation_step {
   /// Opens a socket for the parent: family, type, port (16 bits each), 1 for one that takes
   /// connections to other addresses (16 bits), and the address in network order.
   ISOLATION_SOCKET = 5,
-  /// Mounts: the flags of mount(2) (64 bits), source, a zero, target, a zero.
+  /// Mounts: the flags of mount(2) (64 bits), then source, target, the kind of the file system, empty for
+  /// none, and its options, each followed by a zero.
   ISOLATION_MOUNT = 6,
   /// Joins a namespace: a descriptor of it (32 bits).
   ISOLATION_JOIN = 7,
@@ -40,9 +41,9 @@ enum isolation_step {
   ISOLATION_FILTER = 9,
   /// Allows TCP connections to the ports that follow (16 bits each) alone (Landlock).
   ISOLATION_PORTS = 10,
-};
   /// Keeps the process out of all others but those that it starts (Landlock).
   ISOLATION_KEEP_OUT = 11,
+};
 
 /// The filters of system calls.
 enum isolation_filter {

@@ -199,6 +199,9 @@
       ) {
         // The mounts of the machine are seen by COMMAND, and none of COMMAND's by the machine.
         program.mount("none", over: "/", flags: recursive | slave)
+        for folder in bundle?.folders ?? [] {
+          program.overlay(bundle?.rootFolder ?? "", over: folder)
+        }
         for target in bundle?.targets ?? [] {
           program.mount(bundle?.path ?? "", over: target, flags: bind)
         }

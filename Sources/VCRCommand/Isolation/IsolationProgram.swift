@@ -56,8 +56,24 @@
     ) {
       add(
         ISOLATION_MOUNT, "mount \(target)",
-        Self.native(UInt64(flags)) + Array(source.utf8) + [0] + Array(target.utf8) + [0],
+        Self.native(UInt64(flags)) + Self.zeroTerminated(source, target, "", ""),
         isOptional: isOptional)
+    }
+
+    /// Lays a folder over another, whose files stay to be seen beside its own; none can be written.
+    ///
+    /// Kernels before 5.11 let no ordinary user do so, and some file systems nobody.
+    mutating func overlay(_ folder: String, over target: String) {
+      let readOnly: UInt64 = 1
+      add(
+        ISOLATION_MOUNT, "mount \(target)",
+        Self.native(readOnly)
+          + Self.zeroTerminated("vcr", target, "overlay", "lowerdir=\(folder):\(target)"),
+        isOptional: true)
+    }
+
+    private static func zeroTerminated(_ texts: String...) -> [UInt8] {
+      texts.flatMap { Array($0.utf8) + [0] }
     }
 
     /// Joins a namespace of another process.
@@ -80,6 +96,11 @@
       add(ISOLATION_PORTS, name, ports.sorted().flatMap { Self.native($0) })
     }
 
+    /// Keeps COMMAND out of the memory of every process that it has not started.
+    mutating func keepOut() {
+      add(ISOLATION_KEEP_OUT, "memory of others", [], isOptional: true)
+    }
+
     private mutating func add(
       _ kind: isolation_step, _ name: String, _ content: [UInt8], isOptional: Bool = false,
       flags: UInt8 = 0
@@ -94,8 +115,3 @@
     }
   }
 #endif
-    /// Keeps COMMAND out of the memory of every process that it has not started.
-    mutating func keepOut() {
-      add(ISOLATION_KEEP_OUT, "memory of others", [], isOptional: true)
-    }
-

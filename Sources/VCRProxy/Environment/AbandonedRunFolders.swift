@@ -39,7 +39,7 @@
       }
       // A folder is removed after its content, and the lock last.
       for file in RunFolder.File.allCases.reversed() {
-        _ = unsafe unlinkat(folder, file.rawValue, file == .phpFolder ? AT_REMOVEDIR : 0)
+        _ = unsafe unlinkat(folder, file.rawValue, file.isFolder ? AT_REMOVEDIR : 0)
       }
       _ = unsafe rmdir(path)
     }

@@ -1,4 +1,6 @@
 #if CommandLineTool
+  import VCRCore
+
   /// The environment variables that send every common client through the proxy.
   package struct ClientEnvironment: Sendable {
     /// The proxy's host, a literal address.
@@ -62,6 +64,9 @@
       case .direct: return direct.joined(separator: ",")
       case .bundle: return path(.bundle)
       case .authority: return path(.authority)
+      case .folders:
+        let others = present.map { [$0] } ?? SystemRoots.folders.filter(FileSystem.exists)
+        return ([path(.rootFolder)] + others).joined(separator: ":")
       case .wgetSettings: return path(.wgetSettings)
       // An empty element stands for the folder compiled into PHP; later folders win.
       case .phpFolder: return (present ?? "") + ":" + path(.phpFolder)

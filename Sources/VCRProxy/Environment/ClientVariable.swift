@@ -16,6 +16,7 @@
     case upperNoProxy = "NO_PROXY"
     case noGRPCProxy = "no_grpc_proxy"
     case sslCertFile = "SSL_CERT_FILE"
+    case sslCertFolder = "SSL_CERT_DIR"
     case curlBundle = "CURL_CA_BUNDLE"
     case requestsBundle = "REQUESTS_CA_BUNDLE"
     case gitBundle = "GIT_SSL_CAINFO"
@@ -49,6 +50,8 @@
       case bundle
       /// The file with the authority of the run alone, for clients that add it to their own roots.
       case authority
+      /// The folder with the authority of the run, before the folders that COMMAND would have read.
+      case folders
       /// A start-up file for wget: the user's settings, then ours.
       case wgetSettings
       /// A folder with settings for PHP, after the folders that PHP would have read.
@@ -73,6 +76,7 @@
         .lwpBundle, .grpcBundle, .cargoBundle, .nixBundle, .npmBundle, .denoBundle, .httplib2Bundle,
         .gcloudBundle:
         .bundle
+      case .sslCertFolder: .folders
       case .lwpProxy, .nodeProxy: .fixed("1")
       case .nodeAuthority: .authority
       case .nodeOptions: .nodeOptions
@@ -90,6 +94,7 @@
       case .upperHTTPProxy: "curl ignores it on purpose"
       case .noProxy:
         "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"
+      case .sslCertFolder: "before the user's, or the system's"
       case .nodeAuthority: "added to Node's own roots"
       case .nodeOptions: "after the user's; a preload that tunnels http, https and fetch"
       case .wgetSettings: "the user's file is included"

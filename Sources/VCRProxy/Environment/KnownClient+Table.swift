@@ -131,6 +131,10 @@
         remedy: "make its context by ssl.create_default_context()",
         agent: nil, programs: ["python", "pytest", "ipython"]),
       KnownClient(
+        name: "Python ssl with a folder", means: .variables, variables: standard + [.sslCertFolder],
+        remedy: "say load_verify_locations(capath=os.environ[\"SSL_CERT_DIR\"])",
+        agent: nil, programs: ["python", "pytest", "ipython"]),
+      KnownClient(
         name: "Python requests", means: .variables,
         variables: standard + [.requestsBundle, .curlBundle],
         remedy: "leave out verify=, or say verify=os.environ[\"REQUESTS_CA_BUNDLE\"]",

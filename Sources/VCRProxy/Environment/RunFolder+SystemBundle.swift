@@ -15,6 +15,11 @@
       package var path: String
       /// The bundles, with links resolved.
       package var targets: [String]
+      /// The folder that may be laid over those of the system: it has the authority of the run by
+      /// the name under which OpenSSL looks for it.
+      package var rootFolder: String
+      /// The folders of roots of the system, with links resolved.
+      package var folders: [String]
     }
 
     /// Writes what may stand in the place of the system's bundles.
@@ -38,7 +43,14 @@
       guard !targets.isEmpty else { return nil }
       let path = path + "/" + File.systemBundle.rawValue
       try write(bytes + Array(authority.utf8) + [UInt8(ascii: "\n")], to: path, mode: 0o644)
-      return SystemBundle(path: path, targets: targets)
+      var folders: [String] = []
+      for folder in SystemRoots.folders {
+        guard let target = Self.resolved(folder), !folders.contains(target) else { continue }
+        folders.append(target)
+      }
+      return SystemBundle(
+        path: path, targets: targets, rootFolder: self.path + "/" + File.rootFolder.rawValue,
+        folders: folders)
     }
 
     /// The path that may be opened in the place of a system's bundle that there is not.

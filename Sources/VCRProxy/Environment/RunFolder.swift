@@ -25,14 +25,20 @@
       case bundle = "bundle.pem"
       case systemBundle = "system.pem"
       case javaTrustStore = "trust.jks"
+      case rootFolder = "certs"
+      // OpenSSL finds a root in a folder by the hash of its name, which all authorities share
+      // (openssl-rehash(1)).
+      case hashedAuthority = "certs/4c57eba3.0"
       case wgetSettings = "wgetrc"
       case phpFolder = "php"
       case phpSettings = "php/vcr.ini"
+      case phpRoots = "php/roots.pem"
       case nodePreload = "node.js"
+
+      var isFolder: Bool { self == .phpFolder || self == .rootFolder }
     }
 
     /// The folder's path.
-      case phpRoots = "php/roots.pem"
     package let path: String
 
     /// The lock that is held as long as the run lives.
@@ -93,16 +99,17 @@
         ),
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
+        (.phpRoots, Array((bundle + PHPRoots.pem(environment) + authority).utf8)),
         (
           .phpSettings,
           Array(PHPRoots.names.map { "\($0)=\"\(path(.phpRoots))\"\n" }.joined().utf8)
         ),
       ]
-      guard unsafe mkdir(path(.phpFolder), 0o700) == 0 else {
-        (.phpRoots, Array((bundle + PHPRoots.pem(environment) + authority).utf8)),
-        throw TemporaryFileFailure(path: path(.phpFolder), code: errno)
-      }
+      try makeFolder(path(.phpFolder), mode: 0o700)
       for (file, bytes) in files { try write(bytes, to: path(file)) }
+      // They may stand in the place of the system's folder, which every user reads.
+      try makeFolder(path(.rootFolder), mode: 0o755)
+      try write(Array(authority.utf8), to: path(.hashedAuthority), mode: 0o644)
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []
@@ -110,6 +117,14 @@
           common + OwnRoots.pem(at: path) + Array(authority.utf8),
           to: self.path + "/" + variable.fileOfOwnRoots)
       }
+    }
+
+    private func makeFolder(_ path: String, mode: mode_t) throws {
+      guard unsafe mkdir(path, mode) == 0 else {
+        throw TemporaryFileFailure(path: path, code: errno)
+      }
+      // Whatever the umask is.
+      _ = unsafe chmod(path, mode)
     }
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }

@@ -20,6 +20,10 @@
       "/usr/local/etc/ssl/cert.pem",  // FreeBSD
     ]
 
+    /// The paths of the systems' folders of roots, in which OpenSSL finds each by the hash of its
+    /// name.
+    static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
+
     /// The file of the roots that COMMAND would have trusted.
     ///
     /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes

@@ -26,6 +26,18 @@
           """#,
         ]),
       ClientScript(
+        client: "Python ssl with a folder",
+        probe: ["{python}", "-c", "import ssl, urllib.request"],
+        command: [
+          "{python}", "-c",
+          #"""
+          import os, ssl, sys, urllib.request
+          context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+          context.load_verify_locations(capath=os.environ["SSL_CERT_DIR"])
+          r = urllib.request.urlopen(sys.argv[1], context=context); status, fields, body = r.status, r.headers, r.read(); print(status, fields.get('X-Greeting')); sys.stdout.flush(); sys.stdout.buffer.write(body)
+          """#,
+        ]),
+      ClientScript(
         client: "Python requests", probe: ["{python}", "-c", "import sys, requests"],
         command: [
           "{python}", "-c",

@@ -48,6 +48,22 @@
       client: "curl over IPv6 without an environment", probe: [],
       command: ["env", "-i", "curl", "-6", "-sSi", "--noproxy", "*"])
 
+    /// A client that reads the system's folder of roots and no file, which is no row.
+    static let rootFolder = ClientScript(
+      client: "OpenSSL with the system's folder of roots", probe: [],
+      command: [
+        "python3", "-c",
+        """
+        import ssl, sys, urllib.request
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_verify_locations(capath="/etc/ssl/certs")
+        print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
+        """,
+      ])
+
+    /// True where that folder is.
+    static var hasRootFolder: Bool { FileManager.default.fileExists(atPath: "/etc/ssl/certs") }
+
     /// Why rows have none.
     static let others = [
       "gcloud": "it is in neither Debian nor PyPI",

@@ -109,6 +109,15 @@
         try await ClientScript.bare.prove(.isolation) { try await $0.vcr($1, timeout: 300) }
       }
 
+      @Test(
+        .enabled(if: Tool.isInstalled("python3"), "python3 is not installed"),
+        .enabled(if: ClientScript.hasRootFolder, "this system has no folder of roots"))
+      func `a client that reads the system's folder of roots alone trusts the run`() async throws {
+        try await ClientScript.rootFolder.prove(.isolation) {
+          try await $0.vcr($1, timeout: 300)
+        }
+      }
+
       @Test(arguments: KnownClient.all(by: [.neither]))
       func `a client without roots of the system is captured over HTTP`(
         client: KnownClient
