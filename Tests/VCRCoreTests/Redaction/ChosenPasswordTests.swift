@@ -62,7 +62,7 @@ struct ChosenPasswordTests: RedactedText {
 
   @Test(arguments: [
     #"{"auth_pass":"passed","proxy_pass":"backend"}"#, #"{"pass":"green","pwd":"folder"}"#,
-    #"{"current_pwd":"/srv/app","user_pass":"required"}"#, #"{"db_pass":"db_password"}"#,
+    #"{"OLDPWD":"/srv/app","user_pass":"required"}"#, #"{"db_pass":"db_password"}"#,
     #"{"season_pass":"gold","smtp_pass":"heslo","login_pass":"skipped"}"#,
   ])
   func `what a pass is besides stays under such a name`(text: String) {

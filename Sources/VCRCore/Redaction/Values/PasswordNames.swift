@@ -175,7 +175,7 @@ package enum PasswordNames {
       }
     }
     if wordOfPassword.contains(text, in: last), isOneOfTwo || last.lowerBound > name.lowerBound {
-      return !workingFolders.contains(text, in: name)
+      return isOneOfTwo || !workingFolders.contains(text, in: name)
     }
     var end = last.lowerBound
     while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
