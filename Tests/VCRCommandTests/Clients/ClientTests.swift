@@ -53,7 +53,10 @@
 
     @Test(arguments: [
       (
-        "curl", ["env", "-u", "SSL_CERT_FILE", "-u", "CURL_CA_BUNDLE", "curl", "-sS"],
+        "curl",
+        [
+          "env", "-u", "SSL_CERT_FILE", "-u", "SSL_CERT_DIR", "-u", "CURL_CA_BUNDLE", "curl", "-sS",
+        ],
         "a client does not trust the certificates of this run; leave out --cacert"
       ),
       (
