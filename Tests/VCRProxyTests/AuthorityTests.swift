@@ -54,5 +54,15 @@
         if isSpoken { #expect(result.text.contains("Verify return code: 0 (ok)")) }
       }
     }
+
+    @Test func `a root in lines with blanks is one as any other, and damaged Base64 is none`() {
+      let root = Array("a root, which is Base64 in PEM".utf8)
+      let base64 = Data(root).base64EncodedString()
+      func pem(_ lines: String) -> String {
+        "# a name\n-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
+      }
+      let text = [base64, " \(base64.prefix(20))\t \r\n\(base64.dropFirst(20)) ", "!\(base64)"]
+      #expect(JavaTrustStore.certificates(in: text.map(pem).joined()) == [root, root])
+    }
   }
 #endif

@@ -55,15 +55,21 @@
         if line.starts(with: begin) {
           base64 = []
         } else if line.starts(with: end) {
-          if let data = base64.flatMap({ Data(base64Encoded: Data($0)) }) {
-            certificates.append(Array(data))
-          }
+          if let certificate = base64.flatMap(decoded) { certificates.append(certificate) }
           base64 = nil
         } else {
-          base64? += line.filter { $0 != 0x20 && $0 != 0x09 }
+          base64? += line
         }
       }
       return certificates
+    }
+
+    /// Base64 in which spaces and tabs may stand, as hardly a file has them.
+    private static func decoded(_ base64: [UInt8]) -> [UInt8]? {
+      let data =
+        Data(base64Encoded: Data(base64))
+        ?? Data(base64Encoded: Data(base64.filter { $0 != 0x20 && $0 != 0x09 }))
+      return data.map(Array.init)
     }
 
     private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8])
