@@ -215,14 +215,29 @@ enum CorrelationRule {
 
   /// True for the name of an id, or of something else that tells one thing from another.
   static func namesID(_ name: String) -> Bool {
+    let isWord = isWordID(name)
     let name = folded(name)
-    return name.hasSuffix("id") && !wordsInID.contains(where: name.hasSuffix)
+    return name.hasSuffix("id") && (isWord || !wordsInID.contains(where: name.hasSuffix))
       || name.hasSuffix("etag") || name.hasSuffix("token")
       || isCursor(name)
       || [
         "guid", "key", "slug", "ref", "no", "number", "code", "next", "version", "rev",
         "revision", "sha", "csrf", "nonce", "handle",
       ].contains(name)
+  }
+
+  /// True for the name of an id, or of a list of them.
+  static func namesIDs(_ name: String) -> Bool {
+    namesID(name) || name.hasSuffix("s") && namesID(String(name.dropLast()))
+  }
+
+  /// True for a name whose last word is `id` by a separator or a capital before it: `job_id` is no
+  /// bid.
+  private static func isWordID(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    guard bytes.count > 2, let before = bytes.dropLast(2).last else { return false }
+    let isCapital = bytes[bytes.count - 2] == UInt8(ascii: "I")
+    return !before.isASCIILetter || isCapital && before.asciiLowercased == before
   }
 
   /// Words of amounts, states and forms that end like the name of an id.

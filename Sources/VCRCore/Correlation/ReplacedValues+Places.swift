@@ -160,6 +160,6 @@ extension ConsumedValue {
   var mayBeID: Bool {
     if case .header = slot.holder { return true }
     guard let name = names.last else { return slot.holder == .url && !isByContent }
-    return CorrelationRule.namesID(name)
+    return CorrelationRule.namesIDs(name)
   }
 }

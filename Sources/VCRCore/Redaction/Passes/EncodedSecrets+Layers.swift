@@ -47,6 +47,8 @@ extension EncodedSecrets {
   private func addEscaped(
     _ text: Span<UInt8>, _ depth: Int, _ budget: inout Budget, to hits: inout [Hit]
   ) {
+    // What stands there as it is, or with signs twice.
+    var plain = hits
     for encoding in DecodedText.Encoding.searched where mayUse(encoding, text) {
       guard budget.bytes > 0, let decoded = DecodedText(text, encoding) else { continue }
       budget.bytes -= decoded.bytes.count
@@ -59,7 +61,7 @@ extension EncodedSecrets {
         Self.isChanged(range, of: bytes, decoded.original(range), of: text)
       }
       let isOfSigns = encoding == .quotes || encoding == .doubled
-      var seen = isOfSigns ? Self.disjoint(hits)[...] : []
+      var seen = isOfSigns ? Self.disjoint(plain)[...] : []
       for hit in found {
         let place = decoded.original(hit.range)
         guard Self.isChanged(hit.range, of: bytes, place, of: text) else { continue }
@@ -73,6 +75,7 @@ extension EncodedSecrets {
         outer.placeholder = Placeholder.encoded(spelling.name, hit.placeholder)
         outer.depth += 1
         hits.append(outer)
+        if isOfSigns { plain.append(outer) }
       }
     }
   }

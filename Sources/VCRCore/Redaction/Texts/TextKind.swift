@@ -101,7 +101,8 @@ package enum TextKind {
       bytes[$0] == UInt8(ascii: "{") || bytes[$0] == UInt8(ascii: "[")
     }
     return opens.prefix(mostBrackets).contains { open in
-      guard open > 0, open < end else { return false }
+      // A script that ends with `{}` or `[]` has more before it than that.
+      guard open > 0, open < end - open else { return false }
       let next = bytes[(open + 1)..<end].first { $0 > 0x20 }
       return next.map(beginsJSON.contains) == true && JSONScanner.isJSON(Array(bytes[open..<end]))
     }
