@@ -27,6 +27,8 @@ struct EncodedSecrets {
     var depth = 0
     /// True when there are none but escapes around one secret.
     var isPlain = false
+    /// False where no spelling gives back what was written, as where nothing was encoded there.
+    var isExact = true
     /// True for what is more than its secret, and differs from others with the same one.
     var isDocument = false
   }
@@ -68,6 +70,22 @@ struct EncodedSecrets {
 
   /// The hits in order, without those that others hold.
   static func disjoint(_ hits: [Hit]) -> [Hit] {
+    guard hits.contains(where: { !$0.isExact }) else { return merged(hits) }
+    // Of two hits of one secret the one that comes back to the byte wins, although it is shorter.
+    let exact = merged(hits.filter(\.isExact))
+    var next = exact[...]
+    let others = hits.filter { !$0.isExact }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      .filter { hit in
+        next = next.drop { $0.range.upperBound <= hit.range.lowerBound }
+        guard let found = next.first, found.range.lowerBound < hit.range.upperBound else {
+          return true
+        }
+        return found.secrets != hit.secrets
+      }
+    return merged(exact + others)
+  }
+
+  private static func merged(_ hits: [Hit]) -> [Hit] {
     guard hits.count > 1 else { return hits }
     let sorted = hits.sorted {
       // Of two hits at the same place the one with fewer encodings wins: the other encodings

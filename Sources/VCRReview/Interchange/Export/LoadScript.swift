@@ -18,7 +18,7 @@ struct LoadScript {
   }
 
   /// A carried value as a request writes it.
-  private struct Expression {
+  private struct CarriedExpression {
     /// The expression, which Python and JavaScript have in common.
     var text: String
     /// The name of the value.
@@ -144,12 +144,12 @@ struct LoadScript {
 
   private mutating func step(_ index: Int) -> Step {
     let recorded = interactions[index].request
-    var expressions: [Expression] = []
+    var expressions: [CarriedExpression] = []
     var changes: [(value: ConsumedValue, text: String)] = []
     for carried in correlation.carriedValues(of: recorded, at: index) {
       guard let name = keep(carried, for: index) else { continue }
       let mark = String(decoding: mark, as: UTF8.self) + "\(expressions.count)z"
-      expressions.append(Expression(name, at: carried.value.slot, standIn: mark))
+      expressions.append(CarriedExpression(name, at: carried.value.slot, standIn: mark))
       changes.append((carried.value, mark))
     }
     let request = changes.isEmpty ? recorded : recorded.replacing(changes)
@@ -271,7 +271,7 @@ struct LoadScript {
   /// placeholders.
   private mutating func pieces(
     _ bytes: [UInt8], at index: Int, _ wrapping: String?,
-    _ expressions: [Expression]
+    _ expressions: [CarriedExpression]
   ) -> [Piece] {
     var pieces: [Piece] = []
     var literal: [UInt8] = []
