@@ -90,7 +90,10 @@
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
       let roots = SystemRoots.pem(environment: environment)
       let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
-      let files: [(File, [UInt8])] = [
+      // Where the user's settings add no roots, PHP takes the bundle of the run as it is.
+      let ownOfPHP = PHPRoots.pem(environment)
+      let phpRoots = ownOfPHP.isEmpty ? File.bundle : .phpRoots
+      var files: [(File, [UInt8])] = [
         (.authority, Array(authority.utf8)),
         (.bundle, Array((bundle + authority).utf8)),
         (
@@ -99,12 +102,14 @@
         ),
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
-        (.phpRoots, Array((bundle + PHPRoots.pem(environment) + authority).utf8)),
         (
           .phpSettings,
-          Array(PHPRoots.names.map { "\($0)=\"\(path(.phpRoots))\"\n" }.joined().utf8)
+          Array(PHPRoots.names.map { "\($0)=\"\(path(phpRoots))\"\n" }.joined().utf8)
         ),
       ]
+      if !ownOfPHP.isEmpty {
+        files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
+      }
       try makeFolder(path(.phpFolder), mode: 0o700)
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       // They may stand in the place of the system's folder, which every user reads.
