@@ -75,13 +75,7 @@
 
     private static func percentEncoded(_ target: UnsafeRawBufferPointer) -> String {
       var bytes: [UInt8] = []
-      for byte in unsafe Array(target) {
-        if byte < 0x80 {
-          bytes.append(byte)
-        } else {
-          bytes.appendPercentEncoded(byte)
-        }
-      }
+      bytes.appendPercentEncoded(unsafe Array(target), keeping: .ascii)
       return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -46,6 +46,7 @@ package struct DecodedText {
     guard Self.mayHave(encoding, text) else { return nil }
     bytes.reserveCapacity(text.count)
     origins.reserveCapacity(text.count + 1)
+    let mark = encoding.mark
     var index = 0
     var hasChanged = false
     while index < text.count {
@@ -65,15 +66,8 @@ package struct DecodedText {
           hasChanged = true
           continue
         }
-      case .json:
-        if byte == UInt8(ascii: "\\"), let (character, length) = text.jsonEscape(at: index) {
-          for byte in character { append(byte, from: start) }
-          index += length
-          hasChanged = true
-          continue
-        }
-      case .script:
-        if byte == UInt8(ascii: "\\"), let (character, length) = text.scriptEscape(at: index) {
+      case .json, .script, .html:
+        if byte == mark, let (character, length) = encoding.escape(text, at: index) {
           for byte in character { append(byte, from: start) }
           index += length
           hasChanged = true
@@ -82,13 +76,6 @@ package struct DecodedText {
       case .quotes, .doubled:
         if let (sign, length) = DoubledSigns.sign(text, at: index, encoding) {
           append(sign, from: start)
-          index += length
-          hasChanged = true
-          continue
-        }
-      case .html:
-        if byte == UInt8(ascii: "&"), let (character, length) = text.htmlReference(at: index) {
-          for byte in character { append(byte, from: start) }
           index += length
           hasChanged = true
           continue
@@ -117,13 +104,9 @@ package struct DecodedText {
 
   /// True for a text in which letters or digits are encoded, which no writer needs to encode.
   package static func encodesLetters(_ text: Span<UInt8>, _ encoding: Encoding) -> Bool {
-    let mark: UInt8
-    switch encoding {
-    case .percent: mark = UInt8(ascii: "%")
-    case .json, .script: mark = UInt8(ascii: "\\")
-    case .html: mark = UInt8(ascii: "&")
     // The triplets of forms are those of percent-encoding. No writer of MIME encodes letters.
-    case .form, .quotedPrintable, .quotes, .doubled: return false
+    guard ![.form, .quotedPrintable].contains(encoding), let mark = encoding.mark else {
+      return false
     }
     var index = 0
     while let next = text.firstIndex(of: mark, in: index..<text.count) {
@@ -149,17 +132,37 @@ package struct DecodedText {
   }
 
   private static func mayHave(_ encoding: Encoding, _ text: Span<UInt8>) -> Bool {
-    let mark: UInt8
-    switch encoding {
-    case .percent: mark = UInt8(ascii: "%")
-    case .form: mark = UInt8(ascii: "+")
-    case .json, .script: mark = UInt8(ascii: "\\")
-    case .html: mark = UInt8(ascii: "&")
-    case .quotedPrintable: mark = UInt8(ascii: "=")
-    case .quotes, .doubled:
+    guard let mark = encoding.mark else {
       return text.indices.contains { DoubledSigns.sign(text, at: $0, encoding) != nil }
     }
     return text.firstIndex(of: mark, in: 0..<text.count) != nil
+  }
+}
+
+extension DecodedText.Encoding {
+  /// The sign that stands wherever something is encoded; nil where a sign says so only twice.
+  ///
+  /// A form without `+` is no other than what is percent-encoded.
+  fileprivate var mark: UInt8? {
+    switch self {
+    case .percent: UInt8(ascii: "%")
+    case .form: UInt8(ascii: "+")
+    case .json, .script: UInt8(ascii: "\\")
+    case .html: UInt8(ascii: "&")
+    case .quotedPrintable: UInt8(ascii: "=")
+    case .quotes, .doubled: nil
+    }
+  }
+
+  /// The bytes and the length of the escape that begins with the mark at a position; nil when there
+  /// is none.
+  fileprivate func escape(_ text: Span<UInt8>, at index: Int) -> ([UInt8], Int)? {
+    switch self {
+    case .json: text.jsonEscape(at: index)
+    case .script: text.scriptEscape(at: index)
+    case .html: text.htmlReference(at: index)
+    case .percent, .form, .quotedPrintable, .quotes, .doubled: nil
+    }
   }
 }
 

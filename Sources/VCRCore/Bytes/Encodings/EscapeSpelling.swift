@@ -55,17 +55,18 @@ struct EscapeSpelling: Sendable {
       ?? ScriptSpelling(named: text).map(EscapeSpelling.init)
   }
 
-  /// The spelling that reproduces an encoded text; the usual one when none does.
+  /// The spelling that reproduces an encoded text; the usual one, which is not exact, when none
+  /// does.
   static func of(
     _ written: [UInt8], _ text: [UInt8], in encoding: DecodedText.Encoding
-  ) -> EscapeSpelling {
+  ) -> (spelling: EscapeSpelling, isExact: Bool) {
     let all =
       encoding == .quotedPrintable
       ? QuotedPrintable.candidates(for: written).map(EscapeSpelling.init) : spellings(of: encoding)
-    if let spelling = all.first(where: { $0.encode(text) == written }) { return spelling }
+    if let spelling = all.first(where: { $0.encode(text) == written }) { return (spelling, true) }
     // What no library escapes by default is written down sign for sign.
     let script = encoding == .script || encoding == .json ? ScriptSpelling(of: written, text) : nil
-    return script.map(EscapeSpelling.init) ?? all[0]
+    return (script.map(EscapeSpelling.init) ?? all[0], script != nil)
   }
 
   /// All spellings of an encoding, the usual one first.

@@ -104,6 +104,9 @@ package struct GRPCCall: Sendable {
     }
   }
 
+  /// The characters of ASCII that a message has as they are: all but controls and `%`.
+  private static let plain = ByteSet(.unreserved, " !\"#$&'()*+,/:;<=>?@[\\]^`{|}")
+
   /// A message of a status in the form of its field (gRPC over HTTP/2, "Percent-Encoded").
   ///
   /// - Parameters:
@@ -114,13 +117,7 @@ package struct GRPCCall: Sendable {
     var bytes: [UInt8] = []
     for character in message {
       let end = bytes.count
-      for byte in character.utf8 {
-        if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
-          bytes.append(byte)
-        } else {
-          bytes.appendPercentEncoded(byte)
-        }
-      }
+      bytes.appendPercentEncoded(character.utf8, keeping: plain)
       if bytes.count > limit {
         bytes.removeSubrange(end...)
         break

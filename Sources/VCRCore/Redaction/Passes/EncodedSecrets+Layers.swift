@@ -68,10 +68,10 @@ extension EncodedSecrets {
         // A sign beside a secret that stands there already is no part of it.
         seen = seen.drop { $0.range.upperBound <= place.lowerBound }
         if let next = seen.first, next.range.lowerBound < place.upperBound { continue }
-        let (written, secret) = (place.map { text[$0] }, hit.range.map { bytes[$0] })
-        let spelling = EscapeSpelling.of(written, secret, in: encoding)
+        let (spelling, isExact) = EscapeSpelling.of(
+          place.map { text[$0] }, hit.range.map { bytes[$0] }, in: encoding)
         var outer = hit
-        outer.isExact = hit.isExact && spelling.encode(secret) == written
+        outer.isExact = hit.isExact && isExact
         outer.range = place
         outer.placeholder = Placeholder.encoded(spelling.name, hit.placeholder)
         outer.depth += 1

@@ -259,7 +259,7 @@ struct StreamSecrets {
     let plain = Array(text.bytes[found.range])
     guard written != plain else { return found.bytes }
     return Placeholder.encoded(
-      EscapeSpelling.of(written, plain, in: .json).name, found.bytes)
+      EscapeSpelling.of(written, plain, in: .json).spelling.name, found.bytes)
   }
 
   /// True if a range overlaps one of some that are in order.

@@ -158,11 +158,10 @@ enum RubyVCRExport: ExportFormat {
     var text: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue,
-        plainInPath.contains(high << 4 | low)
+      if let byte = bytes.view.percentDecoded(at: index, before: bytes.count),
+        plainInPath.contains(byte)
       {
-        text.append(high << 4 | low)
+        text.append(byte)
         index += 3
       } else {
         text.append(bytes[index])
