@@ -63,7 +63,7 @@ struct NestedText {
       return
     }
     origins = decoded.origins.map { origin in
-      place.origins?[Int(origin)] ?? place.start + Int(origin)
+      place.origins?[origin] ?? place.start + origin
     }
   }
 

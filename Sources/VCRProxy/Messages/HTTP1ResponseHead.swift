@@ -149,7 +149,11 @@
     /// Appends text of a cassette, which people may edit: a line break in it must not end the field
     /// (RFC 9112 §11.1).
     private static func writeSafely(_ text: String, into buffer: inout ByteBuffer) {
-      if text.utf8.contains(where: isLineBreak) {
+      let hasLineBreak = text.withUTF8Span { span in
+        for index in 0..<span.count where isLineBreak(span[index]) { return true }
+        return false
+      }
+      if hasLineBreak {
         writeSafely(Array(text.utf8), into: &buffer)
       } else {
         buffer.writeString(text)

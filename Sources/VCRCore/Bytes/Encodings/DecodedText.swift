@@ -33,83 +33,98 @@ package struct DecodedText {
   /// The decoded bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// The offset in the original at which each byte begins, followed by the original's length.
-  package private(set) var origins: [Int32] = []
+  /// Bytes for each of which equally many stand in the original.
+  private struct Run {
+    /// The position of the first byte.
+    var start: Int32
+    /// Where it begins in the original.
+    var origin: Int32
+    /// How many bytes stand for each; none where all have one escape together.
+    var step: Int32
+
+    /// Where a byte begins in the original.
+    func origin(of position: Int) -> Int { Int(origin) + (position - Int(start)) * Int(step) }
+  }
+
+  /// The runs in their order, and an empty one at the end of both texts.
+  private var runs: [Run] = []
+
+  /// Where each byte begins in the original, followed by the original's length.
+  package var origins: [Int] { (0...bytes.count).map(origin(of:)) }
 
   /// The range in the original of a range of the decoded bytes.
   package func original(_ range: Range<Int>) -> Range<Int> {
-    Int(origins[range.lowerBound])..<Int(origins[range.upperBound])
+    origin(of: range.lowerBound)..<origin(of: range.upperBound)
+  }
+
+  /// Where a byte begins in the original; the original's length for the position behind the last.
+  private func origin(of position: Int) -> Int {
+    precondition(position >= 0 && position <= bytes.count)
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(runs[middle].start) <= position { low = middle + 1 } else { high = middle }
+    }
+    return runs[low - 1].origin(of: position)
   }
 
   /// Undoes an encoding; nil when the text does not use it.
   package init?(_ text: Span<UInt8>, _ encoding: Encoding) {
-    guard Self.mayHave(encoding, text) else { return nil }
-    bytes.reserveCapacity(text.count)
-    origins.reserveCapacity(text.count + 1)
-    let mark = encoding.mark
-    var index = 0
-    var hasChanged = false
-    while index < text.count {
-      let start = index
-      let byte = text[index]
-      switch encoding {
-      case .percent, .form:
-        if let decoded = text.percentDecoded(at: index, before: text.count) {
-          append(decoded, from: start)
-          index += 3
-          hasChanged = true
-          continue
-        }
-        if encoding == .form, byte == UInt8(ascii: "+") {
-          append(UInt8(ascii: " "), from: start)
-          index += 1
-          hasChanged = true
-          continue
-        }
-      case .json, .script, .html:
-        if byte == mark, let (character, length) = encoding.escape(text, at: index) {
-          for byte in character { append(byte, from: start) }
-          index += length
-          hasChanged = true
-          continue
-        }
-      case .quotes, .doubled:
-        if let (sign, length) = DoubledSigns.sign(text, at: index, encoding) {
-          append(sign, from: start)
-          index += length
-          hasChanged = true
-          continue
-        }
-      case .quotedPrintable:
-        // A soft line break belongs to the character after it.
-        while let end = text.endOfSoftBreak(at: index) { index = end }
-        hasChanged = hasChanged || index > start
-        guard index < text.count else { continue }
-        if let character = text.quotedByte(at: index) {
-          append(character, from: start)
-          index += 3
-          hasChanged = true
-        } else {
-          append(text[index], from: start)
-          index += 1
-        }
+    // A form without `+` is no other than what is percent-encoded.
+    if encoding == .form, text.firstIndex(of: UInt8(ascii: "+"), in: 0..<text.count) == nil {
+      return nil
+    }
+    var (marks, copied) = (encoding.marks, 0)
+    var next = marks.next(in: text, from: 0)
+    while let start = next {
+      guard let (decoded, end) = encoding.decoded(text, at: start) else {
+        next = marks.next(in: text, from: start + 1)
         continue
       }
-      append(byte, from: start)
-      index += 1
+      if copied == 0 { bytes.reserveCapacity(text.count) }
+      append(text, copied..<start)
+      switch decoded {
+      case .nothing: break
+      case .byte(let byte):
+        begin(from: start, step: end - start)
+        bytes.append(byte)
+      case .character(let character):
+        begin(from: start, step: 0)
+        bytes += character
+      }
+      copied = end
+      next = marks.next(in: text, from: end)
     }
-    guard hasChanged else { return nil }
-    origins.append(Int32(clamping: text.count))
+    guard copied > 0 else { return nil }
+    append(text, copied..<text.count)
+    begin(from: text.count, step: 0)
+  }
+
+  private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    begin(from: range.lowerBound, step: 1)
+    bytes.append(text, range)
+  }
+
+  /// Begins a run, unless the one before goes on in the same way.
+  private mutating func begin(from origin: Int, step: Int) {
+    if step > 0, let run = runs.last, Int(run.step) == step,
+      run.origin(of: bytes.count) == origin
+    {
+      return
+    }
+    runs.append(
+      Run(
+        start: Int32(clamping: bytes.count), origin: Int32(clamping: origin),
+        step: Int32(clamping: step)))
   }
 
   /// True for a text in which letters or digits are encoded, which no writer needs to encode.
   package static func encodesLetters(_ text: Span<UInt8>, _ encoding: Encoding) -> Bool {
     // The triplets of forms are those of percent-encoding. No writer of MIME encodes letters.
-    guard ![.form, .quotedPrintable].contains(encoding), let mark = encoding.mark else {
-      return false
-    }
-    var index = 0
-    while let next = text.firstIndex(of: mark, in: index..<text.count) {
+    if [.form, .quotedPrintable, .quotes, .doubled].contains(encoding) { return false }
+    var (marks, index) = (encoding.marks, 0)
+    while let next = marks.next(in: text, from: index) {
       let byte: UInt8?
       switch encoding {
       case .json: byte = text.escapedWordCharacter(at: next)
@@ -125,43 +140,77 @@ package struct DecodedText {
     }
     return false
   }
-
-  private mutating func append(_ byte: UInt8, from origin: Int) {
-    bytes.append(byte)
-    origins.append(Int32(clamping: origin))
-  }
-
-  private static func mayHave(_ encoding: Encoding, _ text: Span<UInt8>) -> Bool {
-    guard let mark = encoding.mark else {
-      return text.indices.contains { DoubledSigns.sign(text, at: $0, encoding) != nil }
-    }
-    return text.firstIndex(of: mark, in: 0..<text.count) != nil
-  }
 }
 
 extension DecodedText.Encoding {
-  /// The sign that stands wherever something is encoded; nil where a sign says so only twice.
-  ///
-  /// A form without `+` is no other than what is percent-encoded.
-  fileprivate var mark: UInt8? {
-    switch self {
-    case .percent: UInt8(ascii: "%")
-    case .form: UInt8(ascii: "+")
-    case .json, .script: UInt8(ascii: "\\")
-    case .html: UInt8(ascii: "&")
-    case .quotedPrintable: UInt8(ascii: "=")
-    case .quotes, .doubled: nil
+  /// One or two signs, and where each of them stands next in a text.
+  fileprivate struct Marks {
+    private let signs: (UInt8, UInt8?)
+    private var places: (Int, Int) = (-1, -1)
+
+    init(_ first: Character, or second: Character? = nil) {
+      signs = (first.asciiValue ?? 0, second?.asciiValue)
+    }
+
+    /// The first place of one of them from an index on; nil when there is none.
+    ///
+    /// Each is looked for once, so that a text full of one is not searched again and again for the
+    /// other.
+    mutating func next(in text: Span<UInt8>, from start: Int) -> Int? {
+      let rest = start..<max(start, text.count)
+      if places.0 < start { places.0 = text.firstIndex(of: signs.0, in: rest) ?? text.count }
+      if places.1 < start {
+        places.1 = signs.1.flatMap { text.firstIndex(of: $0, in: rest) } ?? text.count
+      }
+      let place = min(places.0, places.1)
+      return place < text.count ? place : nil
     }
   }
 
-  /// The bytes and the length of the escape that begins with the mark at a position; nil when there
-  /// is none.
-  fileprivate func escape(_ text: Span<UInt8>, at index: Int) -> ([UInt8], Int)? {
+  /// The signs of which one stands wherever something is encoded.
+  fileprivate var marks: Marks {
     switch self {
-    case .json: text.jsonEscape(at: index)
-    case .script: text.scriptEscape(at: index)
-    case .html: text.htmlReference(at: index)
-    case .percent, .form, .quotedPrintable, .quotes, .doubled: nil
+    case .percent: Marks("%")
+    case .form: Marks("+", or: "%")
+    case .json, .script: Marks("\\")
+    case .html: Marks("&")
+    case .quotedPrintable: Marks("=")
+    case .quotes: Marks("'", or: "\"")
+    case .doubled: Marks("%", or: "$")
+    }
+  }
+
+  /// What was encoded.
+  fileprivate enum Decoded {
+    /// A line break that means nothing.
+    case nothing
+    case byte(UInt8)
+    case character([UInt8])
+
+    init(_ character: [UInt8]) {
+      self = character.count == 1 ? .byte(character[0]) : .character(character)
+    }
+  }
+
+  /// What is encoded at the place of a mark, and where it ends; nil when nothing is.
+  fileprivate func decoded(_ text: Span<UInt8>, at start: Int) -> (Decoded, end: Int)? {
+    switch self {
+    case .form where text[start] == UInt8(ascii: "+"):
+      return (.byte(UInt8(ascii: " ")), start + 1)
+    case .percent, .form:
+      return text.percentDecoded(at: start, before: text.count).map { (.byte($0), start + 3) }
+    case .json: return text.jsonEscape(at: start).map { (Decoded($0), start + $1) }
+    case .script: return text.scriptEscape(at: start).map { (Decoded($0), start + $1) }
+    case .html: return text.htmlReference(at: start).map { (Decoded($0), start + $1) }
+    case .quotes, .doubled:
+      return DoubledSigns.sign(text, at: start, self).map { (.byte($0), start + $1) }
+    case .quotedPrintable:
+      // A soft line break belongs to the character after it.
+      var end = start
+      while let next = text.endOfSoftBreak(at: end) { end = next }
+      guard end < text.count else { return (.nothing, end) }
+      if let byte = text.quotedByte(at: end) { return (.byte(byte), end + 3) }
+      return end > start ? (.byte(text[end]), end + 1) : nil
     }
   }
 }

@@ -50,40 +50,40 @@ package struct FieldOrder: Sendable {
     }
     let pairs = zip(wire.fields, section.fields)
     guard pairs.contains(where: { !$0.name.hasSameUTF8(as: $1.name) }) else { return nil }
-    let keys = wire.fields.map { key($0.name) }
-    var sections: [[UInt8]: [Int]] = [:]
-    for (place, field) in section.fields.enumerated().reversed() {
-      sections[key(field.name), default: []].append(place)
+    let numbers = numbers(of: wire.fields.map(\.name) + section.fields.map(\.name))
+    let keys = Array(numbers.prefix(wire.fields.count))
+    var sections = Array(repeating: [Int](), count: numbers.count)
+    for (place, key) in numbers.dropFirst(keys.count).enumerated().reversed() {
+      sections[key].append(place)
     }
-    let repeated = Set(sections.filter { $0.value.count > 1 }.keys)
+    let isRepeated = sections.map { $0.count > 1 }
     // Where the section has the field of each place on the wire.
-    let places = keys.map { sections[$0]?.popLast() ?? 0 }
+    let places = keys.map { sections[$0].popLast() ?? 0 }
     let differing = keys.indices.filter {
       places[$0] != $0 || !wire.fields[$0].name.hasSameUTF8(as: section.fields[$0].name)
     }
     guard var start = differing.first, var last = differing.last else { return nil }
     // Fields that come behind them in the section's order need not be named.
     while last > start, places[last] < fields.count, places[last] != start,
-      !repeated.contains(keys[last]), last + 1 == keys.count || places[last] < places[last + 1]
+      !isRepeated[keys[last]], last + 1 == keys.count || places[last] < places[last + 1]
     {
       last -= 1
     }
     // One that is not named is spelled like those before it, which the order may spell otherwise.
     var before = HeaderFields(fields)
     for field in implied where known?.spelling(of: field) != nil {
-      guard let place = keys.firstIndex(of: key(field.rawValue)) else { continue }
+      let implied = wire.fields.firstIndex { $0.name.equalsIgnoringASCIICase(field.rawValue) }
+      guard let place = implied else { continue }
       let name = wire.fields[place].name
       if !(start...last).contains(place), !before.spelled(field.rawValue).hasSameUTF8(as: name) {
         (start, last) = (min(start, place), max(last, place))
       }
       before.append(name, "")
     }
-    var first: [[UInt8]: Int] = [:]
-    for (place, key) in keys.enumerated() where first[key] == nil { first[key] = place }
     // As each name takes the next field, the order begins with the first of each.
     var place = last
     while place >= start {
-      start = min(start, first[keys[place]] ?? start)
+      start = min(start, keys[place])
       place -= 1
     }
     let names = wire.fields[start...last].map(\.name)
@@ -126,6 +126,23 @@ package struct FieldOrder: Sendable {
   /// The fields of a section in their order on the wire.
   func arranged(_ section: HeaderFields) -> HeaderFields {
     HeaderFields(places(of: section.fields.map(\.name)).map { section.fields[$0] })
+  }
+
+  /// A number for each name, the same for names that differ in case alone: where the first of them
+  /// stands.
+  private static func numbers(of names: [String]) -> [Int] {
+    guard names.count > 2 * few else {
+      return names.map { name in
+        names.firstIndex { $0.equalsIgnoringASCIICase(name) } ?? 0
+      }
+    }
+    var numbers: [[UInt8]: Int] = [:]
+    return names.enumerated().map { place, name in
+      let key = key(name)
+      if let number = numbers[key] { return number }
+      numbers[key] = place
+      return place
+    }
   }
 
   /// A name without its case, which has no meaning (RFC 9110 §5.1).
