@@ -44,13 +44,9 @@
     /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted
     /// where others are shut out or reported.
     var named: Set<UInt64> = []
-    private let listener: Int32
     private var hasToldProblem = false
 
-    private init(_ listener: Int32, _ policy: Policy) {
-      self.listener = listener
-      self.policy = policy
-    }
+    private init(_ policy: Policy) { self.policy = policy }
 
     /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all
     /// that it has started have ended; calls after that fail.
@@ -61,7 +57,7 @@
     ///   - policy: The policy.
     static func start(_ listener: Int32, stop: Int32, _ policy: Policy) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
-        let supervisor = Supervisor(listener, policy)
+        let supervisor = Supervisor(policy)
         SupervisedCall.take(from: listener, stop: stop) { supervisor.decide($0) }
         close(listener)
         close(stop)

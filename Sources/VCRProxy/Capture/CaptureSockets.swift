@@ -19,8 +19,5 @@
 
     /// Creates an empty set.
     package init() {}
-
-    /// Every descriptor.
-    package var all: [Int32] { proxies + listeners + redirected + nameQueries }
   }
 #endif

@@ -41,17 +41,11 @@ package struct ForeignCassette: Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter path: The file's path.
-  /// - Throws: `CassetteError` when it cannot be read or is of no known format.
-  package init(path: String) throws { try self.init(path: path, inflating: nil) }
-
-  /// Reads a file.
-  ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
   /// - Throws: `CassetteError` when it cannot be read or is of no known format.
-  package init(path: String, inflating: Inflating?) throws {
+  package init(path: String, inflating: Inflating? = nil) throws {
     try self.init(
       path: path, content: try FileContents.readText(path, expecting: "a recording"),
       inflating: inflating)

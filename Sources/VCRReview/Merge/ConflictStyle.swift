@@ -95,13 +95,4 @@ extension [MergeSegment] {
       }
     }
   }
-
-  /// The whole text with conflict markers.
-  func text(in style: ConflictStyle) -> [UInt8] {
-    text { conflict in
-      var out: [UInt8] = []
-      style.append(conflict, to: &out)
-      return out
-    }
-  }
 }

@@ -18,8 +18,6 @@ struct ItemParts {
   let intro: ArraySlice<UInt8>
   /// The parts in their order.
   let parts: [Part]
-  /// The column of the dash.
-  let indent: Int
 
   /// The keys whose values are split further.
   private static let containers: Set<[String]> = {
@@ -38,7 +36,6 @@ struct ItemParts {
   ///   - item: The item's text.
   ///   - indent: The column of its dash.
   init?(_ item: ArraySlice<UInt8>, indent: Int) {
-    self.indent = indent
     let dash = Self.startOfDashLine(item)
     guard dash < item.endIndex else { return nil }
     intro = item[..<dash]

@@ -12,8 +12,6 @@ package struct NoiseSearch: Sendable {
   package private(set) var rest: [String] = []
   /// The number of interactions of the second recording.
   package let count: Int
-  /// The number of interactions that differ.
-  package private(set) var differing = 0
 
   private let schema: ProtoSchema?
   private var traffic: NoiseTraffic
@@ -40,14 +38,11 @@ package struct NoiseSearch: Sendable {
       first: first, second: second, equivalence: equivalence, redaction: redaction,
       schema: schema)
     var (known, sure): (Volatility, [String: NoisePlace]) = (volatility, [:])
-    var isFirst = true
     while true {
       // Responses to equal requests are paired by their content as far as it is known to be none
       // of the noise, and by their order else, so that each step may pair them otherwise.
       let pairs = try recordings.paired(known)
       rest = pairs.rest
-      if isFirst { differing = pairs.changed.count }
-      isFirst = false
       var found = look(at: pairs.changed, known, equivalence)
       let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
       guard let highest = added.values.map(\.confidence).max() else {

@@ -10,7 +10,6 @@
     private let pool: OriginPool
     private let target: RequestTarget
     private let route: UpstreamRoute
-    private let eventLoop: any EventLoop
     private let context: NIOSSLContext?
     /// The protocol of a connection without TLS; nil for HTTP/1.
     private let plaintextProtocol: String?
@@ -21,14 +20,13 @@
     var timer: Scheduled<Void>?
 
     init(
-      pool: OriginPool, target: RequestTarget, route: UpstreamRoute, eventLoop: any EventLoop,
-      context: NIOSSLContext?, plaintextProtocol: String?, ownListener: OwnListener?,
+      pool: OriginPool, target: RequestTarget, route: UpstreamRoute, context: NIOSSLContext?,
+      plaintextProtocol: String?, ownListener: OwnListener?,
       completion: @escaping Connector.Completion
     ) {
       self.pool = pool
       self.target = target
       self.route = route
-      self.eventLoop = eventLoop
       self.context = context
       self.plaintextProtocol = plaintextProtocol
       self.ownListener = ownListener

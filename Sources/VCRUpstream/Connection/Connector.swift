@@ -53,7 +53,7 @@
       let attempt: ConnectionAttempt
       do {
         attempt = ConnectionAttempt(
-          pool: pool, target: target, route: route, eventLoop: eventLoop,
+          pool: pool, target: target, route: route,
           context: target.isSecure
             ? try upstream.trust.context(for: target.host, allowsHTTP2: allowsHTTP2) : nil,
           plaintextProtocol: hasPriorKnowledge ? "h2" : nil, ownListener: ownListener,

@@ -8,7 +8,6 @@
 
     private let attempt: ConnectionAttempt
     private var isDone = false
-    private var error: (any Error)?
 
     init(attempt: ConnectionAttempt) { self.attempt = attempt }
 

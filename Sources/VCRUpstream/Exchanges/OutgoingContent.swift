@@ -20,9 +20,6 @@
     /// True when no more may be added for now while there is no connection.
     var isFull: Bool { waitingSize >= Self.limit }
 
-    /// True when a connection has taken everything, and nothing more will come.
-    var isTaken: Bool { trailers != nil && pieces.isEmpty }
-
     /// True when everything that was taken can be taken again.
     var canRestart: Bool { taken != nil }
 

@@ -223,7 +223,6 @@ struct CorrelatedRecording {
 
   /// The old interactions that have no partner yet.
   private struct Partners {
-    private let base: CassetteFile
     private let equivalence: RequestEquivalence
     private var byRequest: [[UInt8]: [Int]] = [:]
     private var byKey: [[UInt8]: [Int]] = [:]
@@ -231,7 +230,7 @@ struct CorrelatedRecording {
     private var used: Set<Int> = []
 
     init(_ items: [Int], of base: CassetteFile, _ equivalence: RequestEquivalence) throws {
-      (self.base, self.equivalence) = (base, equivalence)
+      self.equivalence = equivalence
       // The lists are reversed, so that the first is taken from the end.
       for item in items.reversed() {
         let request = try base.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in

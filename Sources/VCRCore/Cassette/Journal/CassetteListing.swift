@@ -17,8 +17,6 @@ package struct CassetteListing: Sendable {
       path: path, content: Array(content[..<JournalLeftover(content).completeLength]))
   }
 
-  private init(file: CassetteFile) { self.file = file }
-
   /// The notices about another tool's recording, one line each; empty for a cassette.
   package var notices: [String] { file.origin?.notices ?? [] }
 

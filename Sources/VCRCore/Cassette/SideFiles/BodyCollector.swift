@@ -48,10 +48,6 @@ package struct BodyCollector: Sendable {
     bytes = []
   }
 
-  /// True while more has passed than was written: who brings the bytes should pause until
-  /// ``LargeBody/onCaughtUp(_:)`` calls.
-  package var isBehind: Bool { large?.isBehind ?? false }
-
   /// Forgets the body, and removes its file.
   package mutating func discard() {
     large?.discard()

@@ -110,7 +110,6 @@ package struct EncodedText {
     /// The bytes between two lines; empty for one line.
     var separator = 0..<0
 
-    var start: Int { letters[0].lowerBound }
     var end: Int { letters[letters.count - 1].upperBound }
   }
 

@@ -12,7 +12,6 @@ struct HARWebSocket {
     "Sec-WebSocket-Accept",
   ]
 
-  private let value: ForeignValue
   private let log: ForeignLog
   private var messages: [Message] = []
   private var first: Double?
@@ -34,7 +33,7 @@ struct HARWebSocket {
         line: value.line)
       return interaction
     }
-    var reader = HARWebSocket(value: value, log: log)
+    var reader = HARWebSocket(log)
     for element in log.elements(value, "its messages", losing: .body) { try reader.read(element) }
     return Self.opened(opened, with: reader.messages) ?? opened
   }
@@ -80,10 +79,7 @@ struct HARWebSocket {
     return .close(code: nil, reason: "")
   }
 
-  private init(value: ForeignValue, log: ForeignLog) {
-    self.value = value
-    self.log = log
-  }
+  private init(_ log: ForeignLog) { self.log = log }
 
   private static func url(_ url: String) -> String {
     for (scheme, other) in [("http://", "ws://"), ("https://", "wss://")]
