@@ -93,14 +93,7 @@ package struct ValueSlot: Hashable, Sendable {
 
   /// A text as an element holds it (XML 1.0 §2.4).
   private static func markup(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.flatMap { byte -> [UInt8] in
-      switch byte {
-      case UInt8(ascii: "&"): Array("&amp;".utf8)
-      case UInt8(ascii: "<"): Array("&lt;".utf8)
-      case UInt8(ascii: ">"): Array("&gt;".utf8)
-      default: [byte]
-      }
-    }
+    bytes.flatMap { byte in byte.elementReference.map { Array($0.utf8) } ?? [byte] }
   }
 
   /// The segments of a path, each encoded.

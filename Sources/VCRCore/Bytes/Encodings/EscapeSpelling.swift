@@ -315,12 +315,9 @@ struct EscapeSpelling: Sendable {
     func append(_ byte: UInt8) {
       let reference: String? =
         switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "\""): quote
         case UInt8(ascii: "'"): apostrophe
-        default: others[byte]
+        default: byte.elementReference ?? others[byte]
         }
       if let reference { output += reference.utf8 } else { output.append(byte) }
     }
