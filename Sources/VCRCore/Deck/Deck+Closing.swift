@@ -83,7 +83,7 @@ extension Deck {
   private func finish(
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
   ) throws {
-    var run = finished
+    let run = finished
     let salt = run.salt
     let recorded = try run.finishedRecording()
     if let failure = run.failure {
@@ -98,28 +98,7 @@ extension Deck {
       // Also in mode `all`: a run without any traffic must not empty a cassette.
       return
     }
-    guard keeping else {
-      let isTest = if case .test = options.advice { true } else { false }
-      // Failures alone are nothing that somebody wants to take up.
-      let isEmpty = isTest && !run.hasLeftover && summary.failed == summary.recorded
-      if isTest, options.mode == .once || options.mode == .newEpisodes, !FileSystem.exists(path) {
-        summary.notices.append(
-          "there was no such cassette, so it was being recorded: the requests went to the network"
-            + (isEmpty ? ", where none got a response; nothing was kept" : ""))
-      }
-      if isEmpty {
-        run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
-      } else {
-        if !interrupted && !run.hasLeftover { try run.markFailed() }
-        summary.journal = run.journalPath
-      }
-      if options.place != nil, options.mode == .once, FileSystem.exists(path) {
-        summary.notices.append(
-          "other tests have their part of it; to record this one's: "
-            + options.advice.recordingTheRest(path))
-      }
-      return
-    }
+    guard keeping else { return try leave(run, interrupted: interrupted, &summary) }
     let part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
       strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
@@ -150,6 +129,32 @@ extension Deck {
     run.removeJournal()
     if options.mode == .all, !options.keepsAbsent, !merge.absent.isEmpty {
       summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: false))
+    }
+  }
+
+  /// Leaves what was recorded in the journal.
+  private func leave(
+    _ left: consuming RecordingRun, interrupted: Bool, _ summary: inout Summary
+  ) throws {
+    var run = left
+    let isTest = if case .test = options.advice { true } else { false }
+    // Failures alone are nothing that somebody wants to take up.
+    let isEmpty = isTest && !run.hasLeftover && summary.failed == summary.recorded
+    if isTest, options.mode == .once || options.mode == .newEpisodes, !FileSystem.exists(path) {
+      summary.notices.append(
+        "there was no such cassette, so it was being recorded: the requests went to the network"
+          + (isEmpty ? ", where none got a response; nothing was kept" : ""))
+    }
+    if isEmpty {
+      run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
+    } else {
+      if !interrupted && !run.hasLeftover { try run.markFailed() }
+      summary.journal = run.journalPath
+    }
+    if options.place != nil, options.mode == .once, FileSystem.exists(path) {
+      summary.notices.append(
+        "other tests have their part of it; to record this one's: "
+          + options.advice.recordingTheRest(path))
     }
   }
 

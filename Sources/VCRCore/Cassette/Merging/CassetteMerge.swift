@@ -137,24 +137,58 @@ package struct CassetteMerge {
       }
     }
     partnersOfNew = matcher.partnersOfNew
-    var pairs = [Int?](repeating: nil, count: base.count)
+    files = addedFiles
+    let places = Places(
+      of: (0..<recorded.count).filter { counted?.contains($0) ?? true }, in: matcher,
+      oldCount: base.count, startingAfter: strategy == .adding ? base.count - 1 : -1,
+      anchors: anchors)
+    try merge(recorded, into: base, at: places)
+  }
+
+  /// Where the recorded interactions go in the cassette.
+  private struct Places {
+    /// For each old interaction the recorded one that it is paired with.
+    var pairs: [Int?]
+    /// The recorded interactions without a partner, by the old one that they follow; -1 for the
+    /// beginning.
     var insertions: [Int: [Int]] = [:]
-    var place = strategy == .adding ? base.count - 1 : -1
-    var lastOfGroup: [Int: Int] = [:]
-    for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      if let old = matcher.partnersOfNew[new] {
-        pairs[old] = new
-        place = old
-      } else {
-        if let anchors { place = anchors[new] }
-        let fit = matcher.slots[new]?.fitting(place, after: &lastOfGroup) ?? place
-        insertions[fit, default: []].append(new)
+
+    /// Finds the places of recorded interactions.
+    ///
+    /// - Parameters:
+    ///   - recorded: Their positions, in recorded order.
+    ///   - matcher: The pairs.
+    ///   - oldCount: The number of old interactions.
+    ///   - start: The old interaction that the first ones follow.
+    ///   - anchors: The old interaction that each recorded one followed; nil where pairs give the
+    ///     place.
+    init(
+      of recorded: [Int], in matcher: InteractionMatcher, oldCount: Int, startingAfter start: Int,
+      anchors: [Int]?
+    ) {
+      pairs = Array(repeating: nil, count: oldCount)
+      var place = start
+      var lastOfGroup: [Int: Int] = [:]
+      for new in recorded {
+        if let old = matcher.partnersOfNew[new] {
+          pairs[old] = new
+          place = old
+        } else {
+          if let anchors { place = anchors[new] }
+          let fit = matcher.slots[new]?.fitting(place, after: &lastOfGroup) ?? place
+          insertions[fit, default: []].append(new)
+        }
       }
     }
-    files = addedFiles
-    insert(insertions[-1], from: recorded)
+  }
+
+  /// Goes through the cassette from its beginning to its end.
+  private mutating func merge(
+    _ recorded: CassetteFile, into base: CassetteFile, at places: Places
+  ) throws {
+    insert(places.insertions[-1], from: recorded)
     for old in 0..<base.count {
-      if let new = pairs[old] {
+      if let new = places.pairs[old] {
         origins.append(.old(old))
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
@@ -166,7 +200,7 @@ package struct CassetteMerge {
           keepComments(after: old, of: base)
         }
       }
-      if let new = insertions[old] {
+      if let new = places.insertions[old] {
         flush(base)
         insert(new, from: recorded)
       }
