@@ -15,7 +15,7 @@ package struct ConversationReplay: Sendable {
   private struct Turn {
     var count = 0
     var awaited = 0
-    var answers: [Int] = []
+    var replies: [Int] = []
 
     /// True when the client has sent some of them, but not all.
     var isBegun: Bool { awaited > 0 && awaited < count }
@@ -82,9 +82,9 @@ package struct ConversationReplay: Sendable {
     remaining = 0
     for (index, message) in messages.enumerated() {
       switch message.sender {
-      case .service: turns[turns.count - 1].answers.append(index)
+      case .service: turns[turns.count - 1].replies.append(index)
       case .client:
-        if !turns[turns.count - 1].answers.isEmpty || turns.count == 1 { turns.append(Turn()) }
+        if !turns[turns.count - 1].replies.isEmpty || turns.count == 1 { turns.append(Turn()) }
         turns[turns.count - 1].count += 1
         turns[turns.count - 1].awaited += 1
         turnOf[index] = turns.count - 1
@@ -94,7 +94,7 @@ package struct ConversationReplay: Sendable {
     for index in messages.indices.reversed() where messages[index].sender == .client {
       awaited[form(of: messages[index]), default: []].append(index)
     }
-    served = turns[0].answers
+    served = turns[0].replies
   }
 
   /// The parts of a policy that compare messages: its rules about JSON and bytes; the same JSON
@@ -125,7 +125,7 @@ package struct ConversationReplay: Sendable {
   var item: Int? { number.map { $0 - 1 } }
 
   /// The positions of what the service sent before it had heard from the client.
-  var opening: [Int] { turns[0].answers }
+  var opening: [Int] { turns[0].replies }
 
   /// The messages that the service sent before it had heard from the client.
   var openingContents: [Message.Content] { opening.map { messages[$0].content } }
@@ -154,8 +154,8 @@ package struct ConversationReplay: Sendable {
       if said.count > Self.mostSaid || (message.body?.count ?? 0) > Self.mostBytes { settle() }
     }
     guard turns[turn].awaited == 0 else { return [] }
-    served += turns[turn].answers
-    return turns[turn].answers
+    served += turns[turn].replies
+    return turns[turn].replies
   }
 
   /// Makes it the conversation of the client that another one was of.
@@ -182,10 +182,10 @@ package struct ConversationReplay: Sendable {
   ///
   /// - Returns: The position of the message; nil when nothing has been crossed.
   package mutating func takeCrossed() -> Int? {
-    guard let turn = turns.firstIndex(where: { $0.isBegun && !$0.answers.isEmpty }) else {
+    guard let turn = turns.firstIndex(where: { $0.isBegun && !$0.replies.isEmpty }) else {
       return nil
     }
-    let position = turns[turn].answers.removeFirst()
+    let position = turns[turn].replies.removeFirst()
     served.append(position)
     // When it came says nothing about another conversation.
     settle()
@@ -193,7 +193,7 @@ package struct ConversationReplay: Sendable {
   }
 
   /// True when a client that waits now might have had a message by then when it was recorded.
-  package var hasCrossed: Bool { turns.contains { $0.isBegun && !$0.answers.isEmpty } }
+  package var hasCrossed: Bool { turns.contains { $0.isBegun && !$0.replies.isEmpty } }
 
   /// The recorded messages of the client that it has not sent, in their order.
   var missing: [Int] { awaited.values.joined().filter { !messages[$0].isClose }.sorted() }

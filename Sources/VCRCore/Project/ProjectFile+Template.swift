@@ -51,7 +51,7 @@ extension ProjectFile {
     #max_headers: 1000
 
     # For a replay: whether an interaction may be served again, whether all must be used, and when
-    # an answer comes (none, recorded, or a factor).
+    # a response comes (none, recorded, or a factor).
     #repeat: false
     #require_all: false
     #latency: none

@@ -15,7 +15,7 @@ enum CredentialIdentity {
   /// The parts of a credential of some scheme.
   private struct Scheme: Sendable {
     /// The places that say whose it is, the first of which counts that is there; empty for a scheme
-    /// whose credentials are computed anew for each request as a whole.
+    /// whose credentials are computed for each request as a whole.
     let parts: [Part]
     /// True where the place has the name of a user, which is no secret; false for the identifier of
     /// a key.
