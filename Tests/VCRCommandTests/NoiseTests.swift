@@ -131,7 +131,7 @@
         result.text.contains("- event $.filler  # certain: id, in 1 of 1, "), "\(result.text)")
     }
 
-    /// A service of which each answer has numbers and ids of its own, and no event a kind.
+    /// A service of which each response has numbers and ids of its own, and no event a kind.
     private static func deliveries() throws -> LoopbackServer {
       let count = Counter()
       return try LoopbackServer { request in

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Personal data around the command: a flow that looks people up replays with its own answers.
+  /// Personal data around the command: a flow that looks people up replays with its own responses.
   struct PersonalDataTests {
     private static let client = #"""
       curl -fsS "$1/people" | tr -d '[]"' | tr ',' '\n' >people

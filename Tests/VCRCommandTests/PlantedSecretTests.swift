@@ -17,7 +17,7 @@
       return workshop
     }
 
-    /// What curl is to do: a request for each planting, each answer in a file with its head.
+    /// What curl is to do: a request for each planting, each response in a file with its head.
     private func write(_ server: LoopbackServer, text: String?, into workshop: Workshop) throws {
       func quoted(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
@@ -64,7 +64,7 @@
         in: places.filter { FileManager.default.fileExists(atPath: $0) })
     }
 
-    /// An answer as far as its client is to see it again: without what only describes the transfer.
+    /// A response as far as its client is to see it again: without what only describes transfers.
     private func comparable(_ answer: String) -> String {
       let lines = answer.split(separator: "\r\n", omittingEmptySubsequences: false)
       return lines.filter {

@@ -139,7 +139,7 @@
       let (hits, started) = (Counter(), Counter())
       let server = try LoopbackServer { request in
         let hit = hits.next()
-        // Each of the requests for one URL gets another of the same eight answers.
+        // Each of the requests for one URL gets another of the same eight responses.
         let answer =
           request.target == "/same" ? "\((started.next() - 1) % 8)" : request.target
         return ServerResponse(

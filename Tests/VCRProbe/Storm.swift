@@ -96,7 +96,7 @@ struct Storm {
 
   // MARK: - Replaying
 
-  /// Replays cassettes in which every answer names its session and its request.
+  /// Replays cassettes in which every response names its session and its request.
   ///
   /// Most requests are answered before anybody can cancel them; those with a stream are not.
   func replay() async throws {

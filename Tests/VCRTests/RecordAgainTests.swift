@@ -10,7 +10,7 @@ import VCR
 
 /// A service recorded again in mode `all` through a session.
 struct RecordAgainTests {
-  /// A service whose answers differ from run to run in what is volatile.
+  /// A service whose responses differ from run to run in what is volatile.
   private static func server(_ name: @escaping @Sendable () -> String) throws -> LoopbackServer {
     let hits = Mutex(0)
     return try LoopbackServer { request in

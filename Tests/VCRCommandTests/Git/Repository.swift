@@ -113,7 +113,7 @@
       "vcr: 1\ninteractions:\n" + items.joined()
     }
 
-    /// An interaction whose answer is JSON.
+    /// An interaction whose response is JSON.
     static func item(_ name: String, _ value: String = "1", date: String = "Mon") -> String {
       """
       - request:

@@ -6,7 +6,7 @@
   @testable import VCRCommand
 
   struct RevisionPairsTests {
-    /// What differs, as `PATH OLD > NEW` with the values of the answers.
+    /// What differs, as `PATH OLD > NEW` with the values of the responses.
     private static func told(
       _ repository: Repository, _ arguments: String..., paths: [String] = [],
       in folder: String = "", isStaged: Bool = false

@@ -11,7 +11,7 @@
       /// The service does not answer.
       case trouble
       /// A service that behaves so answers what was recorded as before; asked for what is recorded
-      /// now, the old one has no answer.
+      /// now, the old one has no response.
       case newRequest
       /// Requests and responses are the same on the wire.
       case nothing

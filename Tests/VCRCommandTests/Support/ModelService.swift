@@ -39,7 +39,7 @@
       origin = "http://127.0.0.1:\(try #require(Int(line)))"
     }
 
-    /// What differs in each answer, as a project names it.
+    /// What differs in each response, as a project names it.
     static let settings = """
       volatile:
       - event $.id

@@ -74,7 +74,7 @@
       }
     }
 
-    /// Writes a cassette by hand: one GET per URL, its answer the URL's last word.
+    /// Writes a cassette by hand: one GET per URL, its response the URL's last word.
     func writeCassette(_ name: String, urls: [String]) throws {
       var text = "vcr: 1\ninteractions:\n"
       for url in urls {

@@ -98,7 +98,7 @@ struct SideFilesTests {
         try FileManager.default.removeItem(at: file)
       }
     }
-    // One answer is the same and the other is not; of neither can the old one be read.
+    // One response is the same and the other is not; of neither can the old one be read.
     try record(fixture, ["/a": Self.picture(1), "/b": Self.picture(3)])
     #expect(try replayed(fixture.cassette, "/a") == Self.picture(1))
     #expect(try replayed(fixture.cassette, "/b") == Self.picture(3))

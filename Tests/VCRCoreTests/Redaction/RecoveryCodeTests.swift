@@ -16,7 +16,7 @@ struct RecoveryCodeTests: RedactedText {
     (#"{"mfa":{"backupCodes":["%","%"]}}"#, "application/json"),
     ("RECOVERY_CODES=%,%\n", "text/plain"),
   ])
-  func `codes go`(frame: String, type: String) {
+  func `recovery codes are redacted wherever they stand`(frame: String, type: String) {
     var text = frame
     for code in Self.codes {
       guard let place = text.firstRange(of: "%") else { break }

@@ -3,7 +3,7 @@
 
 /// Interactions and diffs for the tests.
 enum DiffFixture {
-  /// A GET with a JSON answer.
+  /// A GET with a JSON response.
   static func json(
     _ text: String, url: String = "https://api.test/users", headers: HeaderFields = [:],
     status: Int = 200
@@ -18,7 +18,7 @@ enum DiffFixture {
           body: Body(Array(text.utf8)))))
   }
 
-  /// A GET with an answer of any type.
+  /// A GET with a response of any type.
   static func answer(_ text: String, type: String) -> Interaction {
     Interaction(
       request: .init(url: "https://api.test/users"),

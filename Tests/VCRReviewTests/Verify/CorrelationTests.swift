@@ -3,7 +3,7 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// Which values of an answer are taken for those that a later request carries.
+/// Which values of a response are taken for those that a later request carries.
 struct CorrelationTests {
   private typealias Request = Interaction.Request
 
@@ -24,7 +24,7 @@ struct CorrelationTests {
           body: json(answer))))
   }
 
-  /// What the last request of a cassette becomes when the first answer is another.
+  /// What the last request of a cassette becomes when the first response is another.
   private func sent(
     _ recorded: [Interaction], answering live: String, headers: HeaderFields = [:]
   ) throws -> Request {
