@@ -100,8 +100,8 @@ struct FolderSnippets {
   #if CommandLineTool
     @Test func `a proxy answers another client`() async throws {
       try await withProxy(cassette: "users") { proxy in
-        let answer = try await Child.run("curl", ["-sk", "-x", proxy.url, usersURL.absoluteString])
-        #expect(answer.text.contains("Grace"), "\(answer.errorText)")
+        let result = try await Child.run("curl", ["-sk", "-x", proxy.url, usersURL.absoluteString])
+        #expect(result.text.contains("Grace"), "\(result.errorText)")
       }
     }
   #endif

@@ -94,9 +94,9 @@ struct MatchingSnippets {
     options.hooks.beforeReplay = { interaction, request in
       guard case .response(var response) = interaction.outcome else { return interaction }
       response.headers.set("X-Request-Id", request.headers["X-Request-Id"] ?? "")
-      var answer = interaction
-      answer.outcome = .response(response)
-      return answer
+      var served = interaction
+      served.outcome = .response(response)
+      return served
     }
     options.hooks.passthrough = { request in request.url.hasPrefix("http://127.0.0.1") }
     let health = Cassette.Interaction(
@@ -105,9 +105,9 @@ struct MatchingSnippets {
     #expect(options.hooks.beforeRecord?(health) == nil)
     let request = Cassette.Interaction.Request(
       url: "https://api.example.com/users", headers: ["X-Request-Id": "7"])
-    let answer = options.hooks.beforeReplay?(health, request)
-    guard case .response(let response) = answer?.outcome else {
-      Issue.record("there is no answer")
+    let served = options.hooks.beforeReplay?(health, request)
+    guard case .response(let response) = served?.outcome else {
+      Issue.record("there is no response")
       return
     }
     #expect(response.headers["X-Request-Id"] == "7")

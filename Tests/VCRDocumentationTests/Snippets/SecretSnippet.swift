@@ -110,8 +110,8 @@ struct SecretSnippet {
   func `a token from the cassette goes back to it`() async throws {
     var login = URLRequest(url: loginURL)
     login.httpMethod = "POST"
-    let (answer, _) = try await VCR.session.data(for: login)
-    let token = try JSONDecoder().decode(Login.self, from: answer).token
+    let (body, _) = try await VCR.session.data(for: login)
+    let token = try JSONDecoder().decode(Login.self, from: body).token
     // While recording this is the real token, in a replay {{ACCESS_TOKEN}}.
     var request = URLRequest(url: usersURL)
     request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
