@@ -85,27 +85,45 @@
           .usage, "--curl prints commands, so --format \(format) cannot stand beside it")
       }
       let schema = try proto.schema()
-      let path = path
       let environment = ProcessEnvironment.current().values
       let target = Output(output)
-      let terminal = StandardOutput(
-        environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
       let console = Console(level: .normal, allowsColor: !noColor, environment: environment)
       if let number {
-        let listing = try CassetteListing(path: path)
-        for notice in listing.notices { console.note(notice) }
-        guard (1...max(1, listing.count)).contains(number), listing.count > 0 else {
-          throw CommandFailure(
-            .usage, "\(path): there is no interaction \(number), only \(listing.count)")
-        }
-        let interaction = try listing.interaction(at: number - 1)
-        guard format == .html else {
-          return try target.write(text(of: interaction, number: number, schema))
-        }
-        var page = try page(path, schema, listing.notices, environment)
-        page.append(interaction, number: number)
-        return try target.write(page.page)
+        try show(number, schema, environment, console, on: target)
+      } else {
+        try showAll(schema, environment, console, on: target)
       }
+    }
+
+    /// Prints one interaction.
+    private func show(
+      _ number: Int, _ schema: ProtoSchema?, _ environment: [String: String], _ console: Console,
+      on target: Output
+    ) throws {
+      let path = path
+      let listing = try CassetteListing(path: path)
+      for notice in listing.notices { console.note(notice) }
+      guard (1...max(1, listing.count)).contains(number), listing.count > 0 else {
+        throw CommandFailure(
+          .usage, "\(path): there is no interaction \(number), only \(listing.count)")
+      }
+      let interaction = try listing.interaction(at: number - 1)
+      guard format == .html else {
+        return try target.write(text(of: interaction, number: number, schema))
+      }
+      var page = try page(path, schema, listing.notices, environment)
+      page.append(interaction, number: number)
+      try target.write(page.page)
+    }
+
+    /// Prints all interactions.
+    private func showAll(
+      _ schema: ProtoSchema?, _ environment: [String: String], _ console: Console,
+      on target: Output
+    ) throws {
+      let path = path
+      let terminal = StandardOutput(
+        environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
       var page: CassetteHTML?
       var table: InteractionTable?
       // A file is replaced in one step, while what goes to standard output need not wait.

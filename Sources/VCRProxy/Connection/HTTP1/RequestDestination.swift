@@ -46,32 +46,7 @@
         }
         self = try Self.resource(head.target, of: named, proxy) { _ in true }
       case (.listener, let origin?):
-        func isServed(_ authority: Authority, _ scheme: String) -> Bool {
-          connection.isOwn(authority, scheme: scheme) || origin.isReached(by: authority, scheme)
-        }
-        // COMMAND's variables lead all its traffic here.
-        func isForElsewhere() -> Bool {
-          if head.method == "CONNECT" {
-            return Authority(head.target).map { !isServed($0, "https") } ?? false
-          }
-          return AbsoluteTarget(head.target).map { !isServed($0.authority, $0.scheme) } ?? false
-        }
-        if isForElsewhere(), proxy.mayForward(for: connection) {
-          try Self.authorize(head, on: connection)
-          self = try Self.forward(head, on: connection)
-        } else if head.method == "CONNECT" {
-          guard let authority = Authority(head.target), isServed(authority, "https")
-          else { throw Self.elsewhere(head.target, origin, proxy) }
-          self = .tunnel(authority)
-        } else {
-          self = try Self.resource(head.target, of: origin, proxy) { target in
-            isServed(target.authority, target.scheme)
-          }
-          // `Host` names the service for targets in origin form too.
-          if case .resource(let url, _) = self {
-            self = .resource(url: url, host: origin.authority)
-          }
-        }
+        self = try Self.reverse(head, to: origin, on: connection)
       case (.listener, nil):
         try Self.authorize(head, on: connection)
         self = try Self.forward(head, on: connection)
@@ -86,6 +61,38 @@
       guard head.method != "CONNECT" else { return true }
       return AbsoluteTarget(head.target).map { !origin.isReached(by: $0.authority, $0.scheme) }
         ?? false
+    }
+
+    /// The target of a request to a reverse proxy.
+    private static func reverse(
+      _ head: HTTP1RequestHead, to origin: Origin, on connection: ClientConnection
+    ) throws(HTTP1Refusal) -> RequestDestination {
+      let proxy = connection.proxy
+      func isServed(_ authority: Authority, _ scheme: String) -> Bool {
+        connection.isOwn(authority, scheme: scheme) || origin.isReached(by: authority, scheme)
+      }
+      // COMMAND's variables lead all its traffic here.
+      func isForElsewhere() -> Bool {
+        if head.method == "CONNECT" {
+          return Authority(head.target).map { !isServed($0, "https") } ?? false
+        }
+        return AbsoluteTarget(head.target).map { !isServed($0.authority, $0.scheme) } ?? false
+      }
+      if isForElsewhere(), proxy.mayForward(for: connection) {
+        try authorize(head, on: connection)
+        return try forward(head, on: connection)
+      }
+      if head.method == "CONNECT" {
+        guard let authority = Authority(head.target), isServed(authority, "https")
+        else { throw elsewhere(head.target, origin, proxy) }
+        return .tunnel(authority)
+      }
+      let destination = try resource(head.target, of: origin, proxy) { target in
+        isServed(target.authority, target.scheme)
+      }
+      // `Host` names the service for targets in origin form too.
+      guard case .resource(let url, _) = destination else { return destination }
+      return .resource(url: url, host: origin.authority)
     }
 
     private static func authorize(
