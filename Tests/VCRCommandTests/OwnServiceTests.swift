@@ -144,7 +144,7 @@
         timeout: 240)
       #expect(result.status == 71, "\(result.errorText)")
       #expect(
-        result.errorText.contains("--wait-for \(origin): no answer within 2.5 s"),
+        result.errorText.contains("--wait-for \(origin): no response within 2.5 s"),
         "\(result.errorText)")
       #expect(result.errorText.contains("connection refused"), "\(result.errorText)")
       #expect(workshop.text("c.yaml") == nil)

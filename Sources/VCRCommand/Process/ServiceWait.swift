@@ -66,7 +66,7 @@
           let limit = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
           throw CommandFailure(
             .systemFault,
-            "--wait-for \(url): no answer within \(limit) s (--wait-time); "
+            "--wait-for \(url): no response within \(limit) s (--wait-time); "
               + (last ?? "nothing was tried"))
         }
         try? await Task.sleep(for: .milliseconds(Self.pause))

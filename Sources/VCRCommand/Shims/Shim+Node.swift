@@ -5,12 +5,12 @@
       function say(query) {
         const address = new URL(process.env.VCR_SCOPE_URL);
         return new Promise((resolve, reject) => {
-          let answer = '';
+          let response = '';
           net.connect(address.port, address.hostname)
             .on('error', reject)
-            .on('data', (data) => { answer += data; })
+            .on('data', (data) => { response += data; })
             .on('end', () => {
-              const [head, ...text] = answer.split('\r\n\r\n');
+              const [head, ...text] = response.split('\r\n\r\n');
               if (head.split(' ')[1] === '200') resolve(text.join('').trim());
               else reject(new Error(`vcr: ${text.join('\r\n\r\n')}`));
             })

@@ -15,8 +15,8 @@
           request = f"GET {address.path}?{_vcr_url.urlencode(query, True)} HTTP/1.0\r\n\r\n"
           with _vcr_socket.create_connection((address.hostname, address.port)) as connection:
               connection.sendall(request.encode())
-              with connection.makefile("rb") as answer:
-                  head, _, text = answer.read().decode().partition("\r\n\r\n")
+              with connection.makefile("rb") as response:
+                  head, _, text = response.read().decode().partition("\r\n\r\n")
           if head.split()[1] != "200":
               _vcr_pytest.fail("vcr: " + text, pytrace=False)
           return text.strip()

@@ -121,7 +121,7 @@
       relayInterim(of: response, to: client)
       let replay = WebSocketReplay(playback, of: incoming, on: self)
       client.switchProtocols(
-        to: WebSocketHandshake.protocolName, with: handshake.answered(by: response)
+        to: WebSocketHandshake.protocolName, with: handshake.accepting(response)
       ) { try replay.join(client: $0) }
     }
 

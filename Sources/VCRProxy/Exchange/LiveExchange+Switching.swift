@@ -46,7 +46,7 @@
       let relay = WebSocketRelay(recording, on: connection, of: incoming)
       release()
       client.switchProtocols(
-        to: upgrade.name, with: handshake.answered(by: recorded)
+        to: upgrade.name, with: handshake.accepting(recorded)
       ) { clientChannel in
         try relay.join(service: channel)
         try relay.join(client: clientChannel)

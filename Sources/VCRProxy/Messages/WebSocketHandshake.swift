@@ -126,10 +126,10 @@
     }
 
     /// A recorded response as the client is sent it, with what belongs to its key.
-    func answered(by response: Interaction.Response) -> Interaction.Response {
-      var answer = Self.recorded(response)
-      answer.headers.append(Self.acceptName, accept)
-      return answer
+    func accepting(_ recorded: Interaction.Response) -> Interaction.Response {
+      var response = Self.recorded(recorded)
+      response.headers.append(Self.acceptName, accept)
+      return response
     }
 
     /// The value that shows that the key was understood (§4.2.2).

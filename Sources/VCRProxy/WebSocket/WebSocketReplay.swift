@@ -108,7 +108,7 @@
     private func compare(_ message: Message) {
       guard !hasClosed else { return }
       guard (message.body?.count ?? 0) > ExchangeRecording.smallSize else {
-        return answer(with: deck.reply(to: message, in: &replay, of: request))
+        return follow(deck.reply(to: message, in: &replay, of: request))
       }
       isComparing = true
       let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
@@ -126,12 +126,12 @@
         serving.isComparing = false
         guard !serving.isOver, let client = serving.client else { return }
         serving.replay = replay
-        serving.answer(with: reply)
+        serving.follow(reply)
         serving.receivedAll(from: client)
       }
     }
 
-    private func answer(with reply: Deck.Reply) {
+    private func follow(_ reply: Deck.Reply) {
       switch reply {
       case .send: send()
       case .refuse(let report):
