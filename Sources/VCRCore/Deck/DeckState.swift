@@ -1,6 +1,7 @@
 /// The state of an open deck, behind the lock that every decision takes.
 ///
-/// Nothing that may wait for a disk happens under this lock. `DeckRecording` has another one.
+/// Nothing is written to a disk under this lock, for which `DeckRecording` has another one. A side
+/// file is read only where the body of a recorded request decides, and is in one.
 struct DeckState: ~Copyable, Sendable {
   /// The index over the cassette; nil when there is none to replay from.
   var index: DeckIndex?
