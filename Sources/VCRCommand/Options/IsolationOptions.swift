@@ -41,10 +41,7 @@
 
     /// The ports of those that are on this machine's loopback.
     var allowedOwnPorts: Set<UInt16> {
-      let own = allowed.filter { address in
-        address.host == "localhost" || address.host.hasPrefix("127.") || address.host == "::1"
-      }
-      return Set(own.compactMap { UInt16(exactly: $0.port) })
+      Set(allowed.filter(\.isLoopback).compactMap { UInt16(exactly: $0.port) })
     }
   }
 #endif

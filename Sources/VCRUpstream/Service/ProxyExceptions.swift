@@ -31,15 +31,9 @@
 
     /// True for a service that is reached without a proxy.
     func contains(_ service: Upstream.Address) -> Bool {
-      let host = Self.withoutFinalDot(service.host)
+      if service.isLoopback { return true }
+      let host = service.hostWithoutFinalDot
       let address = try? SocketAddress(ipAddress: host, port: 0).ipBytes
-      if let address {
-        // An address that is none in particular (RFC 1122 §3.2.1.3) leads to this machine, too.
-        if address.isLoopbackAddress || address.allSatisfy({ $0 == 0 }) { return true }
-      } else if host == "localhost" || host.hasSuffix(".localhost") {
-        // RFC 6761 §6.3.
-        return true
-      }
       return patterns.contains { pattern in
         switch pattern {
         case .all: return true
@@ -70,7 +64,7 @@
       for start in ["*.", "."] where host.hasPrefix(start) {
         host = String(host.dropFirst(start.count))
       }
-      host = withoutFinalDot(host)
+      if host.hasSuffix(".") { host.removeLast() }
       return host.isEmpty ? nil : .name(host, port: port)
     }
 
@@ -85,10 +79,6 @@
       }
       guard let bits = Int(parts[1]), (0...address.count * 8).contains(bits) else { return nil }
       return .network(address, bits: bits, port: port)
-    }
-
-    private static func withoutFinalDot(_ host: String) -> String {
-      host.hasSuffix(".") ? String(host.dropLast()) : host
     }
   }
 #endif
