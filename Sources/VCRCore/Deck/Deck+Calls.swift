@@ -54,7 +54,8 @@ extension Deck {
     let others = try all.filter { try !isForAnother(incoming, item: $0.item) }
     var calls = others
     if !incoming.request.body.isEmpty {
-      calls = try others.filter { try begins(incoming, $0, in: file) }
+      let bodies = bodies(of: incoming)
+      calls = try others.filter { try begins(bodies, $0, in: file) }
       if calls.isEmpty, areByHead { calls = others }
     }
     guard let first = calls.first,
@@ -92,7 +93,7 @@ extension Deck {
     let calls = try streamedCalls(incoming, isAny: false).calls
     guard calls.contains(where: \.isLeft),
       let call = try first(of: calls, beginning: incoming, in: file), call.isLeft,
-      try file.request(at: call.item).body.bytes == incoming.request.body.bytes
+      try bodies(of: incoming).contains(file.request(at: call.item).body.bytes)
     else { return nil }
     return try file.interaction(at: call.item).seconds ?? 0
   }
@@ -106,13 +107,15 @@ extension Deck {
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
   package func takeLeft(_ incoming: Incoming) throws -> Bool {
     guard let file else { return false }
-    let body = incoming.request.body.bytes
+    let bodies = bodies(of: incoming)
     let left = try streamedCalls(incoming, isAny: false).calls.filter {
       try $0.isLeft && !isForAnother(incoming, item: $0.item)
     }.map { (item: $0.item, body: try file.request(at: $0.item).body.bytes) }
     let found =
-      left.first { $0.body == body }
-      ?? left.first { $0.body.starts(with: body) || body.starts(with: $0.body) }
+      left.first { bodies.contains($0.body) }
+      ?? left.first { left in
+        bodies.contains { left.body.starts(with: $0) || $0.starts(with: left.body) }
+      }
     guard let found, try take(found.item, for: incoming) else { return false }
     count { $0.replayed += 1 }
     return true
@@ -140,12 +143,14 @@ extension Deck {
   private func first(
     of calls: [StreamedCalls.Call], beginning incoming: Incoming, in file: CassetteFile
   ) throws -> StreamedCalls.Call? {
-    try first(of: calls, for: incoming) { try begins(incoming, $0, in: file) }
+    let bodies = bodies(of: incoming)
+    return try first(of: calls, for: incoming) { try begins(bodies, $0, in: file) }
   }
 
   private func begins(
-    _ incoming: Incoming, _ call: StreamedCalls.Call, in file: CassetteFile
+    _ bodies: [[UInt8]], _ call: StreamedCalls.Call, in file: CassetteFile
   ) throws -> Bool {
-    try file.request(at: call.item).body.bytes.starts(with: incoming.request.body.bytes)
+    let recorded = try file.request(at: call.item).body.bytes
+    return bodies.contains { recorded.starts(with: $0) }
   }
 }

@@ -126,6 +126,21 @@ extension Deck {
     return found
   }
 
+  /// The most bodies that a call which has arrived in part may have.
+  private static let mostBodies = 256
+
+  /// The body of a request with the numbers that its values may have, the most likely ones first.
+  func bodies(of incoming: Incoming) -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    var known: Set<[UInt8]> = []
+    forEachNumbering(of: incoming) { numbers in
+      let body = incoming.values.numbered(incoming.request, numbers).body.bytes
+      if known.insert(body).inserted { bodies.append(body) }
+      return bodies.count < Self.mostBodies
+    }
+    return bodies
+  }
+
   /// The item in the index whose outcome is served to a request before its content has arrived.
   func earlyOutcome(
     for incoming: Incoming, in index: inout DeckIndex?, isCertain: Bool

@@ -255,7 +255,7 @@ package struct Verification {
     let type = MediaType(request.headers)
     // A placeholder in a form states its secret's encoding itself.
     let encoding: DecodedText.Encoding? = type?.isJSON == true ? .json : nil
-    request.body = restoring(encoding).find(in: request.body.bytes.view).applied(to: request.body)
+    restoring(encoding).restoreBody(of: &request)
     return request
   }
 

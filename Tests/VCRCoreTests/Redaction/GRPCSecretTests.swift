@@ -64,9 +64,52 @@ struct GRPCSecretTests {
     let expected = GRPCMessages.message(Self.content("{{KEY}}"))
     #expect(response.body.chunks.map(\.length) == [expected.count, 8])
     #expect(response.body.bytes == expected + GRPCMessages.message(Self.field(1, "b")))
+    #expect(redacted.request.body.bytes == response.body.bytes)
+    #expect(redacted.request.body.chunks.map(\.length) == [expected.count, 8])
     var outcome = redacted.outcome
     Self.redaction.restore(&outcome)
     #expect(outcome == original.outcome)
+    let restoring = SecretRestoring(values: [Array("KEY".utf8): Array(Self.token.utf8)])
+    var request = redacted.request
+    restoring.restoreBody(of: &request)
+    #expect(request == original.request)
+  }
+
+  @Test func `a request without pieces is that with pieces, and its numbers count in its lengths`()
+  {
+    let tokens = [
+      "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ghp_9aKd83jslfkj38fjslJKsd93kfjsl02kdsa4",
+    ]
+    let recorder = Redactor(Redaction(), numbersValues: true)
+    let recorded = tokens.map { token in
+      recorder.redacting(Self.interaction([GRPCMessages.message(Self.content(token))])).request
+    }
+    let (first, second) = ("{{GITHUB_TOKEN}}", "{{GITHUB_TOKEN_2}}")
+    for (request, placeholder) in zip(recorded, [first, second]) {
+      #expect(request.body.bytes == GRPCMessages.message(Self.content(placeholder)))
+    }
+    var live = Self.interaction([GRPCMessages.message(Self.content(tokens[1]))]).request
+    live.body.chunks = []
+    let (request, values) = Redactor(Redaction()).matching(live)
+    #expect(request.body.chunks.isEmpty)
+    #expect(request.body.bytes == GRPCMessages.message(Self.content(first)))
+    #expect(values.numbered(request, [2]).body.bytes == recorded[1].body.bytes)
+  }
+
+  @Test func `a field that is as long as the code of a brace has its length`() {
+    let rest = String(repeating: "x", count: 123 - Self.token.utf8.count)
+    let original = Self.interaction([GRPCMessages.message(Self.field(1, Self.token + rest))])
+    let redacted = Redactor(Self.redaction).redacting(original)
+    #expect(
+      redacted.request.body.bytes == GRPCMessages.message(Self.field(1, "{{KEY}}" + rest)))
+  }
+
+  @Test func `many fields with secrets take time in proportion to their number`() {
+    func message(_ token: String) -> [UInt8] {
+      GRPCMessages.message((0..<20_000).flatMap { _ in Self.field(1, token) })
+    }
+    let redacted = Redactor(Self.redaction).redacting(Self.interaction([message(Self.token)]))
+    #expect(redacted.request.body.bytes == message("{{KEY}}"))
   }
 
   @Test func `lengths are those of placeholders with another name`() throws {

@@ -151,6 +151,12 @@ struct PlaceholderAlignment {
       return pairs(request.body.bytes.view, to: recorded.body.bytes.view)
     }
     let template = PlaceholderTemplate(recorded.body.bytes.view, known: known)
+    if template != nil, GRPCMessages.isMediaType(recorded.headers["content-type"]),
+      GRPCLengths.agree(
+        request.body.bytes, recorded.body.bytes, except: { fits(Array($0), Array($1)) })
+    {
+      return recorded.body.bytes
+    }
     return template?.matches(request.body.bytes.view, digests: digests) == true
       ? recorded.body.bytes : request.body.bytes
   }

@@ -2,7 +2,7 @@
 /// where a name or a shape reveals them, and those where they are known from elsewhere.
 package struct PairValues: Sendable {
   /// A part of a request.
-  fileprivate enum Part: Sendable, Equatable {
+  enum Part: Sendable, Equatable {
     case url
     case body
     case header(Int)
@@ -11,12 +11,24 @@ package struct PairValues: Sendable {
     case text(Int)
   }
 
-  fileprivate struct Place: Sendable {
+  struct Place: Sendable {
     let part: Part
     let range: Range<Int>
+    /// Which placeholder of a body of gRPC it is: where it stands there depends on lengths before
+    /// it, which are not those of the placeholders yet.
+    var ordinal: Int?
     /// The text in place of the placeholder, where nothing but an earlier request revealed it; nil
     /// elsewhere.
     let echo: [UInt8]?
+
+    /// Where it stands in a body with these names of placeholders.
+    func range(among names: [Range<Int>]) -> Range<Int> {
+      guard let ordinal, ordinal < names.count else { return range }
+      let name = names[ordinal]
+      // As many braces stand before it as behind it, plain or in a form.
+      let start = name.lowerBound - (range.count - name.count) / 2
+      return start..<start + range.count
+    }
   }
 
   /// One value, with all places at which it occurs.
@@ -32,7 +44,7 @@ package struct PairValues: Sendable {
     let bytes: [UInt8]
     /// The name of the user that the value says beside what proves it; nil for most values.
     let user: [UInt8]?
-    fileprivate var places: [Place] = []
+    fileprivate(set) var places: [Place] = []
 
     /// The fingerprint of which digests of the value are made; nil for a value that gets none.
     ///
@@ -103,6 +115,19 @@ package struct PairValues: Sendable {
         compare(old, named.flatMap { BinaryDocument($0.body.bytes, type) }, new)
       } else {
         compare(texts, .body) { ($1, nil) }
+        if GRPCMessages.isMediaType(redacted.headers["content-type"]) { count(in: texts.new) }
+      }
+    }
+  }
+
+  /// Notes which placeholders of a body the places in it are.
+  private mutating func count(in body: [UInt8]) {
+    var ordinals: [Int: Int] = [:]
+    PlaceholderRenaming.forEachName(in: body.view) { ordinals[$0.lowerBound] = ordinals.count }
+    for slot in slots.indices {
+      for place in slots[slot].places.indices where slots[slot].places[place].part == .body {
+        let name = Self.name(body.view, slots[slot].places[place].range)
+        slots[slot].places[place].ordinal = name.flatMap { ordinals[$0.lowerBound] }
       }
     }
   }
@@ -370,92 +395,10 @@ package struct PairValues: Sendable {
   }
 
   /// The name of the placeholder that is the whole value; nil for any other value.
-  private static func name(_ text: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
+  static func name(_ text: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
     guard Placeholder.end(text, at: value.lowerBound) == value.upperBound else { return nil }
     return Placeholder.name(text, at: value.lowerBound)
       ?? Placeholder.nameInForm(text, at: value.lowerBound)
-  }
-
-  /// The request with numbers appended to the names of its placeholders.
-  ///
-  /// - Parameters:
-  ///   - request: The redacted request.
-  ///   - numbers: The number of each value.
-  /// - Returns: The request as it would be recorded.
-  func numbered(_ request: Interaction.Request, _ numbers: [Int]) -> Interaction.Request {
-    guard numbers.contains(where: { $0 != 1 }) else { return request }
-    var texts: [(place: Place, text: Text)] = []
-    for (slot, number) in zip(slots, numbers) where number != 1 {
-      texts += slot.places.map { ($0, .number(number)) }
-    }
-    return Self.replacing(texts, in: request)
-  }
-
-  /// The redacted request with the values that nothing in it reveals, as they were sent.
-  ///
-  /// They may have been recorded under the names of other places, and digests show whose they are.
-  func withEchoes(_ request: Interaction.Request) -> Interaction.Request {
-    let texts = slots.flatMap(\.places).compactMap { place in
-      place.echo.map { (place: place, text: Text.echo($0)) }
-    }
-    return texts.isEmpty ? request : Self.replacing(texts, in: request)
-  }
-
-  /// The text that replaces a placeholder.
-  private enum Text {
-    /// The same with this number.
-    case number(Int)
-    /// The text that was sent.
-    case echo([UInt8])
-  }
-
-  private static func replacing(
-    _ texts: [(place: Place, text: Text)], in request: Interaction.Request
-  ) -> Interaction.Request {
-    let texts = texts.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
-    func found(_ part: Part, in span: Span<UInt8>) -> Replacements {
-      var found = Replacements()
-      for (place, text) in texts where place.part == part {
-        let range = place.range
-        guard range.upperBound <= span.count, let name = name(span, range) else { continue }
-        switch text {
-        case .number(let number):
-          let numbered = ValueNumbers.name(name.map { span[$0] }, number)
-          var bytes = (range.lowerBound..<name.lowerBound).map { span[$0] } + numbered
-          bytes.append(span, name.upperBound..<range.upperBound)
-          found.add(range, bytes, in: span)
-        case .echo(let bytes): found.add(range, bytes, in: span)
-        }
-      }
-      return found
-    }
-    var request = request
-    request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)
-    request.body = found(.body, in: request.body.bytes.view).applied(to: request.body)
-    let inTexts = texts.compactMap { entry in
-      if case .text(let index) = entry.place.part { index } else { nil }
-    }
-    if !inTexts.isEmpty,
-      let document = BinaryDocument(request.body.bytes, MediaType(request.headers))
-    {
-      var changed: [Int: [UInt8]] = [:]
-      for index in Set(inTexts) where index < document.count {
-        let text = document[index]
-        changed[index] = found(.text(index), in: text.view).applied(to: text.view)
-      }
-      request.body = document.changes(to: changed).applied(to: request.body)
-    }
-    func replace(_ fields: inout HeaderFields, _ part: (Int) -> Part) {
-      for index in fields.fields.indices
-      where texts.contains(where: { $0.place.part == part(index) }) {
-        let value = fields.fields[index].value
-        fields.fields[index].value =
-          value.withUTF8Span { found(part(index), in: $0) }.applied(to: value)
-      }
-    }
-    replace(&request.headers, Part.header)
-    replace(&request.trailers, Part.trailer)
-    return request
   }
 
   /// True for the names of values that differ with each request and therefore do not distinguish

@@ -18,7 +18,7 @@ struct RedactionPass {
   @discardableResult func redact(
     _ request: inout Interaction.Request, _ memory: SharedTokenMemory
   ) -> PairValues {
-    let (known, named) = BodyText.change(&request) { request in
+    BodyText.change(&request) { request in
       replaceKnown(&request, memory)
       if memory.hasMarks { request = IssuedMark.removal.applied(to: request) }
       let known = request
@@ -27,9 +27,8 @@ struct RedactionPass {
       replacePersonal(&request, memory)
       let named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
-      return (known, named)
+      return PairValues(of: known, named: named, in: request)
     }
-    return PairValues(of: known, named: named, in: request)
   }
 
   /// Replaces the secrets of a response.
@@ -197,7 +196,7 @@ struct RedactionPass {
         }
       } ?? 1
     }
-    request = values.numbered(request, numbers)
+    request = values.numbered(within: request, numbers)
   }
 
   // MARK: - Known values

@@ -24,6 +24,12 @@ package struct SecretRestoring: Sendable {
     return found
   }
 
+  /// Puts the secrets back into the body of a request, of which messages of gRPC keep saying how
+  /// long they are.
+  package func restoreBody(of request: inout Interaction.Request) {
+    BodyText.change(&request) { $0.body = find(in: $0.body.bytes.view).applied(to: $0.body) }
+  }
+
   /// The text that a placeholder replaced; nil if none of its secrets is known.
   private func restored(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     if let name = Placeholder.name(text, at: range.lowerBound) { return value(text, name) }

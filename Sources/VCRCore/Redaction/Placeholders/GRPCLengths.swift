@@ -1,14 +1,11 @@
-/// Lengths in messages of gRPC of which texts were replaced: that of a message before it, and in
-/// a response those of the fields of Protocol Buffers that a text is in, so that whoever reads a
-/// replayed response still can.
+/// Lengths in messages of gRPC of which texts were replaced: that of a message before it, and
+/// those of the fields of Protocol Buffers that a text is in, so that whoever reads the message
+/// still can.
 enum GRPCLengths {
   /// Changes a message of gRPC, whose lengths are then those of its texts.
   ///
   /// What is compressed with gzip or deflate is changed as what it contains, and stays compressed,
   /// to the byte, where that does not change.
-  ///
-  /// The fields of a request keep their lengths. They are only compared, also with those of
-  /// cassettes from before there were others.
   ///
   /// - Parameters:
   ///   - message: The request or response.
@@ -17,14 +14,28 @@ enum GRPCLengths {
   static func keep<Message: RedactableMessage, Result>(
     in message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {
-    let original = message.body
+    let original = inMessages(message.body)
+    let isDivided = !message.body.chunks.isEmpty
     let old = inflated(original)
     message.body = old
     defer {
-      message.body = body(
-        message.body, as: old, originally: original, hasFields: message is Interaction.Response)
+      message.body = body(message.body, as: old, originally: original)
+      // A request that is matched has no pieces.
+      if !isDivided { message.body.chunks = [] }
     }
     return change(&message)
+  }
+
+  /// A body in pieces: its own, or its messages and what follows them.
+  private static func inMessages(_ body: Body) -> Body {
+    guard body.file == nil, body.chunks.isEmpty else { return body }
+    var pieces = body
+    var start = 0
+    for end in GRPCMessages.ends(in: body.bytes) + [body.count] where end > start {
+      pieces.chunks.append(.init(length: end - start))
+      start = end
+    }
+    return pieces
   }
 
   /// A body whose compressed messages are not, so that they can be searched.
@@ -60,9 +71,7 @@ enum GRPCLengths {
 
   /// A body of which the contents of messages were changed, with their lengths; the messages that
   /// were not changed are as they came.
-  private static func body(
-    _ body: Body, as old: Body, originally original: Body, hasFields: Bool
-  ) -> Body {
+  private static func body(_ body: Body, as old: Body, originally original: Body) -> Body {
     guard body.file == nil, body.chunks.count == old.chunks.count,
       body.chunks.reduce(0, { $0 + $1.length }) == body.count,
       old.chunks.reduce(0, { $0 + $1.length }) == old.count
@@ -83,7 +92,7 @@ enum GRPCLengths {
         chunks.append(first)
         continue
       }
-      if hasFields, let content = GRPCMessages.content(of: oldPiece),
+      if let content = GRPCMessages.content(of: oldPiece),
         let changed = fields(
           of: Array(piece.dropFirst(GRPCMessages.prefixLength)), as: Array(content))
       {
@@ -97,6 +106,34 @@ enum GRPCLengths {
     framed.bytes = bytes
     framed.chunks = chunks
     return framed
+  }
+
+  /// True when two bodies have the same messages, but for texts in their fields that differ in a
+  /// way that is allowed, and the lengths that come of that.
+  ///
+  /// - Parameters:
+  ///   - body: A body.
+  ///   - other: Another body.
+  ///   - mayDiffer: Says whether two different texts are allowed.
+  /// - Returns: False for what is no message of Protocol Buffers, too.
+  static func agree(
+    _ body: [UInt8], _ other: [UInt8],
+    except mayDiffer: (_ text: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    let (ends, otherEnds) = (GRPCMessages.ends(in: body), GRPCMessages.ends(in: other))
+    guard ends.count == otherEnds.count, ends.last == body.count, otherEnds.last == other.count
+    else { return false }
+    var (start, otherStart) = (0, 0)
+    for (end, otherEnd) in zip(ends, otherEnds) {
+      let (message, otherMessage) = (body[start..<end], other[otherStart..<otherEnd])
+      (start, otherStart) = (end, otherEnd)
+      guard message != otherMessage else { continue }
+      guard let content = GRPCMessages.content(of: message),
+        let otherContent = GRPCMessages.content(of: otherMessage),
+        WireFields.agree(Array(content), Array(otherContent), depth: 0, except: mayDiffer)
+      else { return false }
+    }
+    return true
   }
 
   /// The content with the lengths of its fields; nil when it was no message of Protocol Buffers, or
@@ -118,7 +155,18 @@ enum GRPCLengths {
 
 /// The fields of a message of Protocol Buffers that say how long they are.
 private struct WireFields {
-  private var fields: [(length: Range<Int>, content: Range<Int>)] = []
+  private struct Field {
+    let length: Range<Int>
+    let content: Range<Int>
+
+    /// True for a place within the content; an insertion behind it may belong to the next field.
+    func holds(_ place: Range<Int>) -> Bool {
+      place.lowerBound >= content.lowerBound && place.upperBound <= content.upperBound
+        && (!place.isEmpty || content.contains(place.lowerBound))
+    }
+  }
+
+  private var fields: [Field] = []
 
   /// The deepest nesting that is read.
   private static let deepest = 64
@@ -149,7 +197,7 @@ private struct WireFields {
       case 2:
         let start = index
         guard let count = varint(), count <= UInt64(range.upperBound - index) else { return nil }
-        fields.append((start..<index, index..<index + Int(count)))
+        fields.append(Field(length: start..<index, content: index..<index + Int(count)))
         size = count
       case 5: size = 4
       default: return nil
@@ -157,6 +205,31 @@ private struct WireFields {
       guard size <= UInt64(range.upperBound - index) else { return nil }
       index += Int(size)
     }
+  }
+
+  /// True when two messages have the same fields, but for texts that are allowed to differ.
+  static func agree(
+    _ bytes: [UInt8], _ other: [UInt8], depth: Int,
+    except mayDiffer: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    guard depth < deepest, let own = Self(bytes, bytes.indices),
+      let others = Self(other, other.indices), own.fields.count == others.fields.count
+    else { return false }
+    var (index, otherIndex) = (0, 0)
+    for (field, otherField) in zip(own.fields, others.fields) {
+      guard
+        bytes[index..<field.length.lowerBound]
+          == other[otherIndex..<otherField.length.lowerBound]
+      else { return false }
+      (index, otherIndex) = (field.content.upperBound, otherField.content.upperBound)
+      let (text, otherText) = (bytes[field.content], other[otherField.content])
+      guard
+        text == otherText
+          || agree(Array(text), Array(otherText), depth: depth + 1, except: mayDiffer)
+          || mayDiffer(text, otherText)
+      else { return false }
+    }
+    return bytes[index...] == other[otherIndex...]
   }
 
   /// Adds the new lengths of the fields in which something changes.
@@ -173,15 +246,14 @@ private struct WireFields {
     to lengths: inout [Replacements.Item]
   ) -> Int? {
     var growth = 0
-    var count = 0
-    for field in fields {
-      let own = edits.filter {
-        $0.range.lowerBound >= field.content.lowerBound
-          && $0.range.upperBound <= field.content.upperBound
-          && ($0.range.isEmpty ? field.content.contains($0.range.lowerBound) : true)
-      }
-      guard !own.isEmpty else { continue }
-      count += own.count
+    // Both are in ascending order.
+    var next = 0
+    for field in fields where next < edits.count {
+      guard edits[next].range.lowerBound >= field.content.lowerBound else { return nil }
+      let first = next
+      while next < edits.count, field.holds(edits[next].range) { next += 1 }
+      guard next > first else { continue }
+      let own = Array(edits[first..<next])
       var added: [Replacements.Item] = []
       // A text that is a message by chance has its changes elsewhere than in that one's fields.
       var change = own.reduce(0) { $0 + $1.bytes.count - $1.range.count }
@@ -199,7 +271,7 @@ private struct WireFields {
       lengths += added
       growth += change + length.count - field.length.count
     }
-    return count == edits.count ? growth : nil
+    return next == edits.count ? growth : nil
   }
 
   private static func varint(_ number: Int) -> [UInt8] {

@@ -27,8 +27,10 @@ package enum TextDifference {
         (from, to) = (value.edit.range.upperBound, value.end)
         continue
       }
-      // The texts may agree in the first brace of a placeholder.
-      while to > 0, from > 0, new[to - 1] == UInt8(ascii: "{"),
+      // The texts may agree in the first brace of a placeholder. Before a whole one it is a byte of
+      // the text, as the length of a field may be.
+      while to == new.count || Placeholder.end(new.view, at: to) == nil, to > 0, from > 0,
+        new[to - 1] == UInt8(ascii: "{"),
         edits.last.map({ $0.range.upperBound < from }) ?? true
       {
         from -= 1
