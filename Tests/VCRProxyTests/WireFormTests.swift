@@ -85,6 +85,31 @@
       #expect(seen[1] == seen[0])
     }
 
+    @Test func `the challenge of a service that responds as a proxy does reaches the client`()
+      async throws
+    {
+      let studio = try Studio()
+      let challenge = "Proxy-Authenticate: Basic realm=\"office\"\r\n"
+      let server = try LoopbackServer { _ in
+        .raw(
+          "HTTP/1.1 407 Proxy Authentication Required\r\n\(challenge)Content-Length: 2\r\n\r\nno")
+      }
+      var seen: [String] = []
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          seen.append(try await Self.client("GET http://service.test/a")(bench))
+          let second = try await bench.curl(
+            "-p", "--http2-prior-knowledge", "-D", "-", "http://service.test/b")
+          #expect(
+            second.text.contains("proxy-authenticate: Basic realm=\"office\"\r\n"),
+            "\(second.text)")
+        }
+      }
+      #expect(seen[0].contains(challenge), "\(seen[0])")
+      #expect(!seen[0].contains("Connection: Upgrade"))
+      #expect(seen[1] == seen[0])
+    }
+
     @Test(arguments: ["--http1.1", "--http2-prior-knowledge"])
     func `fields between those of one name are replayed as they came`(version: String) async throws
     {

@@ -8,9 +8,6 @@
     static let challenge = HeaderField(
       "Proxy-Authenticate", "\(BasicCredential.scheme) realm=\"vcr\"")
 
-    /// True for that, which no service sends.
-    static func isChallenge(_ field: HeaderField) -> Bool { field == challenge }
-
     /// The user information of the proxy's URL.
     let userInformation: String
     private let token: String

@@ -54,12 +54,9 @@
       var namesUpgrade = false
       for field in response.headers.fields {
         if TransferFields.contains(field.name, in: .unforwarded) {
-          if TransferFields.contains(field.name, in: meant) {
-            namesUpgrade = true
-            write(field, into: &buffer)
-          } else if ProxyCredential.isChallenge(field) {
-            write(field, into: &buffer)
-          }
+          guard TransferFields.contains(field.name, in: meant) else { continue }
+          namesUpgrade = namesUpgrade || meant == .upgrade
+          write(field, into: &buffer)
           continue
         }
         if field.name.equalsIgnoringASCIICase("content-length") {

@@ -28,10 +28,11 @@
       var length = length(of: response)
       var fields: [HeaderField] = []
       fields.reserveCapacity(response.headers.fields.count)
+      // HTTP/2 has no field for protocols to switch to (RFC 9113 §8.2.2).
+      let meant = TransferFields.Kinds.meant(by: response.status).subtracting(.upgrade)
+      let unforwarded = TransferFields.Kinds.unforwarded.subtracting(meant)
       for field in response.headers.fields
-      where !TransferFields.contains(field.name, in: .unforwarded)
-        || ProxyCredential.isChallenge(field)
-      {
+      where !TransferFields.contains(field.name, in: unforwarded) {
         if field.name.equalsIgnoringASCIICase("content-length") {
           if let length { fields.append(HeaderField(field.name, length)) }
           length = nil

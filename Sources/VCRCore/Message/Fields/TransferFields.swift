@@ -29,15 +29,20 @@ package enum TransferFields {
     /// Names protocols that a connection may switch to (RFC 9110 §7.8).
     package static let upgrade = Kinds(rawValue: 256)
 
-    /// The fields of a connection that are a part of a response all the same: which protocols a
-    /// service demands is what it says with `426 Upgrade Required` (RFC 9110 §15.5.22).
-    ///
-    /// What an origin demands for a proxy (`407`) is none: a client would take it for a demand of
-    /// the proxy that it speaks to (RFC 9110 §11.7.1).
+    /// The fields of a connection, or for a proxy, that are a part of a response all the same:
+    /// which protocols a service demands is what it says with `426 Upgrade Required` (RFC 9110
+    /// §15.5.22), and how to prove who asks with `407 Proxy Authentication Required` (§15.5.8),
+    /// which a client gets from a service as well when nothing stands between them.
     ///
     /// - Parameter status: The status of the response.
     /// - Returns: The kinds.
-    package static func meant(by status: Int?) -> Kinds { status == 426 ? .upgrade : [] }
+    package static func meant(by status: Int?) -> Kinds {
+      switch status {
+      case 407: .proxy
+      case 426: .upgrade
+      default: []
+      }
+    }
 
     /// The fields that a cassette does not hold, and a client of a replay does not see: they
     /// described the transfer that was recorded, and the replay's own is another.
