@@ -10,7 +10,9 @@
       'use strict';
       // Written by vcr for one run: leads http, https and fetch through the proxy in VCR_PROXY.
       (() => {
-        if (!process.env.VCR_PROXY) return;
+        // Deno and Bun, which take Node's options too, read the variables by themselves. Deno's
+        // programs may read none unless they are allowed to.
+        if (globalThis.Deno || globalThis.Bun || !process.env.VCR_PROXY) return;
         const [major, minor] = process.versions.node.split('.').map(Number);
         const isBuiltIn = process.env.NODE_USE_ENV_PROXY === '1' &&
           (major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21));
