@@ -214,7 +214,8 @@
       onStart: @escaping @Sendable () async throws -> Void
     ) async throws -> Outcome {
       let folder = try RunFolder(
-        authority: server.authorityCertificatePEM, environment: inherited)
+        authority: server.authorityCertificatePEM, environment: inherited,
+        command: rawArguments.map { String(decoding: $0, as: UTF8.self) })
       defer { folder.remove() }
       // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]

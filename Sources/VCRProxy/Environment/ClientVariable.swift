@@ -37,6 +37,7 @@
     case wgetSettings = "WGETRC"
     case phpFolder = "PHP_INI_SCAN_DIR"
     case javaOptions = "JAVA_TOOL_OPTIONS"
+    case lateJavaOptions = "_JAVA_OPTIONS"
 
     /// The value that a variable is set to.
     package enum Value: Sendable, Equatable {
@@ -82,7 +83,7 @@
       case .nodeOptions: .nodeOptions
       case .wgetSettings: .wgetSettings
       case .phpFolder: .phpFolder
-      case .javaOptions: .javaOptions
+      case .javaOptions, .lateJavaOptions: .javaOptions
       }
     }
 
@@ -100,6 +101,8 @@
       case .wgetSettings: "the user's file is included"
       case .phpFolder: "after the user's; PHP's stream wrappers read no proxy variable"
       case .javaOptions: "after the user's; Java prints one line about it on standard error"
+      case .lateJavaOptions:
+        "the same once more, as options of JDK_JAVA_OPTIONS and of a command line go before the first"
       default: ""
       }
     }

@@ -64,6 +64,59 @@
       return certificates
     }
 
+    /// The certificates that a store says to trust, and the first of each key's chain, which Java
+    /// trusts, too.
+    ///
+    /// - Parameter store: The content of a file.
+    /// - Returns: The certificates in DER, up to a place that cannot be read; none of a file that
+    ///   is no JKS, nor JCEKS, whose entries for certificates are the same.
+    static func certificates(inStore store: [UInt8]) -> [[UInt8]] {
+      var reader = StoreReader(bytes: store[...])
+      guard let magic = reader.number(4), magic == 0xFEED_FEED || magic == 0xCECE_CECE,
+        let version = reader.number(4), version == 1 || version == 2,
+        let count = reader.number(4)
+      else { return [] }
+      var certificates = [[UInt8]]()
+      for _ in 0..<count {
+        guard let kind = reader.number(4), reader.text() != nil, reader.number(8) != nil else {
+          return certificates
+        }
+        let isKey = kind == 1
+        guard kind == 2 || isKey && reader.block() != nil,
+          let length = isKey ? reader.number(4) : 1
+        else { return certificates }
+        for place in 0..<length {
+          guard version == 1 || reader.text() != nil, let certificate = reader.block() else {
+            return certificates
+          }
+          if place == 0 { certificates.append(Array(certificate)) }
+        }
+      }
+      return certificates
+    }
+
+    /// Reads the fields of a store, which say how long they are.
+    private struct StoreReader {
+      var bytes: ArraySlice<UInt8>
+
+      /// A number of so many bytes.
+      mutating func number(_ size: Int) -> Int? {
+        take(size).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }.flatMap { Int(exactly: $0) }
+      }
+
+      /// A text with its length in two bytes before it.
+      mutating func text() -> ArraySlice<UInt8>? { number(2).flatMap { take($0) } }
+
+      /// Bytes with their number in four bytes before them.
+      mutating func block() -> ArraySlice<UInt8>? { number(4).flatMap { take($0) } }
+
+      private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard bytes.count >= count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count)
+      }
+    }
+
     /// Base64 in which spaces and tabs may stand, as hardly a file has them.
     private static func decoded(_ base64: [UInt8]) -> [UInt8]? {
       let data =

@@ -8,6 +8,7 @@
     private static let curl: [ClientVariable] =
       lower + [.upperHTTPSProxy, .upperNoProxy, .allProxy, .upperAllProxy]
     private static let node: [ClientVariable] = [.nodeProxy, .nodeOptions, .nodeAuthority]
+    private static let java: [ClientVariable] = [.javaOptions, .lateJavaOptions]
     private static let grpc: [ClientVariable] = [.grpcProxy, .httpsProxy, .httpProxy, .noGRPCProxy]
 
     /// Every set-up that is known, tools first, then languages.
@@ -228,11 +229,11 @@
         remedy: "begin RootCAs with x509.SystemCertPool()",
         agent: nil, programs: ["go"]),
       KnownClient(
-        name: "Java HttpClient", means: .variables, variables: [.javaOptions],
+        name: "Java HttpClient", means: .variables, variables: java,
         remedy: "build its SSLContext from SSLContext.getDefault()",
         agent: "java-http-client/", programs: ["java", "mvn", "gradle", "gradlew", "mvnw"]),
       KnownClient(
-        name: "Java HttpURLConnection", means: .variables, variables: [.javaOptions],
+        name: "Java HttpURLConnection", means: .variables, variables: java,
         remedy: "build its SSLContext from SSLContext.getDefault()",
         agent: "java/", programs: ["java", "mvn", "gradle", "gradlew", "mvnw"]),
       KnownClient(

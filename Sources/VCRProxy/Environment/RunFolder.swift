@@ -50,8 +50,11 @@
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
     ///     `HOME`).
+    ///   - command: The words of COMMAND, which may name roots of its own.
     /// - Throws: ``TemporaryFileFailure``; nothing remains on disk then.
-    package init(authority: String, environment: [String: String]) throws {
+    package init(
+      authority: String, environment: [String: String], command: [String] = []
+    ) throws {
       let temporary = TemporaryFolder(environment)
       let parent = temporary.path
       var template = Array((parent + "/vcr-XXXXXX").utf8CString)
@@ -72,7 +75,7 @@
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)
       do {
-        try writeFiles(authority: authority, environment: environment)
+        try writeFiles(authority: authority, environment: environment, command: command)
       } catch {
         remove()
         throw error
@@ -86,7 +89,9 @@
       try? FileManager.default.removeItem(atPath: path)
     }
 
-    private func writeFiles(authority: String, environment: [String: String]) throws {
+    private func writeFiles(
+      authority: String, environment: [String: String], command: [String]
+    ) throws {
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
       let roots = SystemRoots.pem(environment: environment)
       let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
@@ -98,7 +103,9 @@
         (.bundle, Array((bundle + authority).utf8)),
         (
           .javaTrustStore,
-          JavaTrustStore.bytes(trusting: JavaTrustStore.certificates(in: authority + bundle))
+          JavaTrustStore.bytes(
+            trusting: JavaTrustStore.certificates(in: authority + bundle)
+              + JavaRoots.certificates(environment, command: command))
         ),
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),

@@ -30,8 +30,8 @@
     /// The environment of the tests without anything that changes what `vcr` or a client does.
     var environment: [String: String] {
       let removed = [
-        "CI", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "WGETRC",
-        "PHP_INI_SCAN_DIR", "GITHUB_STEP_SUMMARY",
+        "CI", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS",
+        "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "WGETRC", "PHP_INI_SCAN_DIR", "GITHUB_STEP_SUMMARY",
       ]
       var environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !removed.contains(name) && !name.hasPrefix("VCR_")

@@ -1,0 +1,101 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import VCRProxy
+
+  /// Trust stores that a user of Java names.
+  @Suite(.enabled(if: Tool.isInstalled("keytool"), "keytool is not installed"))
+  struct JavaStoreTests {
+    private static let client = """
+      public class Client {
+        public static void main(String[] arguments) throws Exception {
+          var connection = new java.net.URL(arguments[0]).openConnection();
+          System.out.write(connection.getInputStream().readAllBytes());
+          System.out.flush();
+        }
+      }
+
+      """
+
+    @Test(arguments: ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "a command line"])
+    func `a client whose options name a trust store is recorded`(place: String) async throws {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      let result = try await run(place, [], server, in: workshop)
+      await server.stop()
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      #expect(result.text == "grüße von /a\n")
+      #expect(result.errorText.contains("vcr: recorded 1"), "\(result.errorText)")
+    }
+
+    @Test(arguments: ["MAVEN_OPTS", "a command line"])
+    func `the roots of a store that a user names are trusted when a host is passed through`(
+      place: String
+    ) async throws {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      let result = try await run(place, ["--passthrough", "api.test"], server, in: workshop)
+      await server.stop()
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      #expect(result.text == "grüße von /a\n")
+    }
+
+    private func run(
+      _ place: String, _ options: [String], _ server: SecureServer, in workshop: Workshop
+    ) async throws -> Child.Result {
+      try workshop.folder.write(Self.client, to: "Client.java")
+      try await store(server.certificate, as: "own.jks", in: workshop)
+      let option = "-Djavax.net.ssl.trustStore=\(workshop.folder.path)/own.jks"
+      let isVariable = place.contains("_")
+      let client =
+        ["java"] + (isVariable ? [] : [option]) + ["Client.java", "https://api.test/a"]
+      return try await workshop.vcr(
+        ["record", "--isolate", "off", "-c", "c.yaml"] + options + server.options + ["--"]
+          + client,
+        setting: isVariable ? [place: option] : [:], timeout: 300)
+    }
+
+    private func store(_ certificate: String, as name: String, in workshop: Workshop) async throws {
+      let made = try await Child.run(
+        "keytool",
+        [
+          "-importcert", "-noprompt", "-alias", "own", "-file", certificate, "-keystore", name,
+          "-storetype", "JKS", "-storepass", "secret1",
+        ], directory: workshop.folder.url, timeout: 300)
+      try #require(made.status == 0, "\(made.text)\(made.errorText)")
+    }
+
+    @Test func `the certificates of a store are read, and a damaged one gives those before`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      await server.stop()
+      try await store(server.certificate, as: "own.jks", in: workshop)
+      let pem = try String(contentsOfFile: server.certificate, encoding: .utf8)
+      let certificates = JavaTrustStore.certificates(in: pem)
+      #expect(certificates.count == 1)
+      let store = Array(try Data(contentsOf: workshop.folder.file("own.jks")))
+      #expect(JavaTrustStore.certificates(inStore: store) == certificates)
+      let two = JavaTrustStore.bytes(trusting: certificates + [[1, 2, 3]])
+      #expect(JavaTrustStore.certificates(inStore: two) == certificates + [[1, 2, 3]])
+      #expect(JavaTrustStore.certificates(inStore: Array(two.dropLast(25))) == certificates)
+      #expect(JavaTrustStore.certificates(inStore: Array("PK".utf8)).isEmpty)
+    }
+
+    @Test func `a file is found however it is named`() throws {
+      let workshop = try Workshop()
+      let path = workshop.folder.path + "/a b.jks"
+      let plain = workshop.folder.path + "/c.jks"
+      for name in ["a b.jks", "c.jks"] { try workshop.folder.write("x", to: name) }
+      let texts = [
+        "-Dx=\(path)", "-Da=1 \"-Dx=\(path)\" -Db=2", "run -Dx='\(path)'", "-Dx=\(plain) -Db=2",
+        "cd / && java -Dx=\(plain); true", "-Dx=/nowhere", "-Dy=\(plain)",
+      ]
+      let found = texts.map { NamedRoots.paths(of: "-Dx", in: [$0]) }
+      #expect(found == [[path], [path], [path], [plain], [plain], [], []])
+    }
+  }
+#endif
