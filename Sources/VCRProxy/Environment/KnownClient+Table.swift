@@ -52,6 +52,18 @@
         remedy: "say -o ssl_ca_file=$SSL_CERT_FILE",
         agent: "w3m/", programs: ["w3m"]),
       KnownClient(
+        name: "lftp", means: .isolation, variables: lower,
+        remedy: "say set ssl:ca-file $SSL_CERT_FILE",
+        agent: "lftp/", programs: ["lftp"]),
+      KnownClient(
+        name: "Links", means: .isolation, variables: [],
+        remedy: "say -ssl.certificates 0",
+        agent: nil, programs: ["links"]),
+      KnownClient(
+        name: "ELinks", means: .either, variables: lower,
+        remedy: "set connection.ssl.cert_verify = 0 in elinks.conf",
+        agent: "ELinks/", programs: ["elinks"]),
+      KnownClient(
         name: "HTTPie", means: .variables, variables: standard + [.requestsBundle, .curlBundle],
         remedy: "say --verify=$SSL_CERT_FILE",
         agent: nil, programs: ["http", "https", "httpie"]),
@@ -64,6 +76,10 @@
         remedy: "say git -c http.sslCAInfo=$GIT_SSL_CAINFO, or unset http.sslCAInfo",
         agent: "git/", programs: ["git"]),
       KnownClient(
+        name: "Git LFS", means: .either, variables: standard + [.sslCertFile, .gitBundle],
+        remedy: "unset http.sslCAInfo and lfs.https.sslCAInfo of git",
+        agent: "git-lfs/", programs: ["git-lfs"]),
+      KnownClient(
         name: "gh", means: .either, variables: standard + [.sslCertFile],
         remedy: "leave SSL_CERT_FILE as it is set",
         agent: nil, programs: ["gh"]),
@@ -75,6 +91,23 @@
         name: "pip", means: .either, variables: standard + [.pipBundle, .requestsBundle],
         remedy: "say --cert $PIP_CERT",
         agent: "pip/", programs: ["pip", "pip3"]),
+      KnownClient(
+        name: "uv", means: .variables,
+        variables: standard + [.allProxy, .upperAllProxy, .sslCertFile],
+        remedy: "leave SSL_CERT_FILE as it is set",
+        agent: "uv/", programs: ["uv", "uvx"]),
+      KnownClient(
+        name: "Poetry", means: .variables, variables: standard + [.requestsBundle, .curlBundle],
+        remedy: "poetry config --unset certificates.NAME.cert",
+        agent: "poetry/", programs: ["poetry"]),
+      KnownClient(
+        name: "Conan", means: .variables, variables: standard + [.requestsBundle, .curlBundle],
+        remedy: "leave core.net.http:cacert_path out of global.conf",
+        agent: "Conan/", programs: ["conan"]),
+      KnownClient(
+        name: "Composer", means: .either, variables: standard + [.sslCertFile, .phpFolder],
+        remedy: "composer config --global --unset cafile",
+        agent: "Composer/", programs: ["composer"]),
       KnownClient(
         name: "npm", means: .variables, variables: standard + [.npmBundle],
         remedy: "npm config delete cafile ca, or say --cafile=$npm_config_cafile",
@@ -237,6 +270,10 @@
         remedy: "build its SSLContext from SSLContext.getDefault()",
         agent: "java/", programs: ["java", "mvn", "gradle", "gradlew", "mvnw"]),
       KnownClient(
+        name: "Maven", means: .variables, variables: java,
+        remedy: "leave -Djavax.net.ssl.trustStore out of its command line",
+        agent: "Apache-Maven/", programs: ["mvn", "mvnw"]),
+      KnownClient(
         name: "Ruby net/http", means: .either, variables: standard + [.sslCertFile],
         remedy: "leave out ca_file, or set it to ENV[\"SSL_CERT_FILE\"]",
         agent: nil, programs: ["ruby", "rspec", "rake", "rails"]),
@@ -292,6 +329,18 @@
         name: "Tcl http", means: .isolation, variables: [],
         remedy: "say -cafile $env(SSL_CERT_FILE) to tls::socket",
         agent: nil, programs: ["tclsh"]),
+      KnownClient(
+        name: "Lua LuaSec", means: .isolation, variables: [],
+        remedy: "say cafile = os.getenv(\"SSL_CERT_FILE\")",
+        agent: "LuaSocket", programs: ["lua", "luajit", "busted"]),
+      KnownClient(
+        name: "Erlang httpc", means: .isolation, variables: [],
+        remedy: "leave out cacerts, or say cacertfile = os:getenv(\"SSL_CERT_FILE\")",
+        agent: nil, programs: ["erl", "escript", "rebar3", "elixir", "mix", "iex"]),
+      KnownClient(
+        name: "Emacs url", means: .isolation, variables: [],
+        remedy: "add $SSL_CERT_FILE to gnutls-trustfiles",
+        agent: nil, programs: ["emacs"]),
       KnownClient(
         name: "Swift URLSession on Linux", means: .isolation, variables: curl,
         remedy:

@@ -43,6 +43,20 @@
         ],
         schemes: ["https"]),
       ClientScript(
+        client: "Deno", probe: ["{python}", "-m", "deno", "--version"],
+        files: [
+          "client.js": """
+          const response = await fetch(Deno.args[0]);
+          console.log(response.status, response.headers.get('x-greeting'));
+          await Deno.stdout.write(new Uint8Array(await response.arrayBuffer()));
+
+          """
+        ],
+        command: [
+          "env", "DENO_DIR=deno", "DENO_NO_UPDATE_CHECK=1", "{python}", "-m", "deno", "run", "-q",
+          "--allow-net", "client.js",
+        ]),
+      ClientScript(
         client: "Go net/http", probe: ["go", "version"],
         files: [
           "client.go": #"""
@@ -132,6 +146,32 @@
           """#
         ],
         command: ["java", "Client.java"]),
+      ClientScript(
+        client: "Maven", probe: ["mvn", "--version"],
+        site: #"""
+          import hashlib, os
+          os.makedirs("g/greet/1.0")
+          project = b"""<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId>
+          <artifactId>greet</artifactId><version>1.0</version><packaging>pom</packaging>
+          <description>greeting</description></project>"""
+          open("g/greet/1.0/greet-1.0.pom", "wb").write(project)
+          open("g/greet/1.0/greet-1.0.pom.sha1", "w").write(hashlib.sha1(project).hexdigest())
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf user && mkdir user && cd user && cat >pom.xml <<END
+          <project><modelVersion>4.0.0</modelVersion><artifactId>user</artifactId>
+          <parent><groupId>g</groupId><artifactId>greet</artifactId><version>1.0</version><relativePath/></parent>
+          <packaging>pom</packaging>
+          <repositories><repository><id>central</id><url>$0</url></repository></repositories></project>
+          END
+          mvn -q -B -Dmaven.repo.local="$PWD/known" validate && grep -o greeting known/g/greet/1.0/*.pom
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
       ClientScript(
         client: "Ruby net/http", probe: ["ruby", "-ropenssl", "-rnet/http", "-e", ""],
         command: [
@@ -241,6 +281,58 @@
         ],
         preparation: ["swiftc", "-o", "client", "main.swift"],
         command: ["./client"]),
+      ClientScript(
+        client: "Lua LuaSec",
+        probe: ["lua", "-e", "require('ssl.https') require('socket.http')"],
+        files: [
+          "client.lua": #"""
+          local url, pieces = arg[1], {}
+          local request = { url = url, sink = require("ltn12").sink.table(pieces) }
+          local kind = "socket.http"
+          if url:match("^https:") then
+            kind, request.verify, request.protocol = "ssl.https", "peer", "any"
+            request.cafile = "/etc/ssl/certs/ca-certificates.crt"
+          end
+          local _, status, fields = require(kind).request(request)
+          print(status, fields["x-greeting"])
+          io.write(table.concat(pieces))
+
+          """#
+        ],
+        command: ["lua", "client.lua"]),
+      ClientScript(
+        client: "Erlang httpc",
+        probe: ["erl", "-noshell", "-eval", "public_key:cacerts_get(), halt()."],
+        files: [
+          "client.escript": #"""
+          #!/usr/bin/env escript
+          main([URL]) ->
+            [{ok, _} = application:ensure_all_started(Part) || Part <- [inets, ssl]],
+            Matching = [{match_fun, public_key:pkix_verify_hostname_match_fun(https)}],
+            Options = [{ssl, [{verify, verify_peer}, {cacerts, public_key:cacerts_get()},
+              {customize_hostname_check, Matching}]}],
+            {ok, {{_, Status, _}, Fields, Body}} =
+              httpc:request(get, {URL, []}, Options, [{body_format, binary}]),
+            io:setopts(standard_io, [{encoding, latin1}]),
+            io:format("~p ~s~n~s", [Status, proplists:get_value("x-greeting", Fields), Body]).
+
+          """#
+        ],
+        command: ["escript", "client.escript"]),
+      ClientScript(
+        client: "Emacs url", probe: ["emacs", "--version"],
+        command: [
+          "emacs", "-Q", "--batch", "--eval",
+          """
+          (progn (require 'url)
+            (with-current-buffer (url-retrieve-synchronously (car (last command-line-args)) t t 60)
+              (goto-char (point-min)) (re-search-forward "\\n\\n")
+              (princ (buffer-substring (point) (point-max))))
+            (kill-emacs 0))
+          """,
+        ],
+        // What it prints of letters beyond ASCII depends on the locale.
+        output: " von /greeting\n"),
     ]
   }
 #endif

@@ -1,5 +1,26 @@
 #if CommandLineTool
   extension ClientScript {
+    /// Python that makes a package index with one package.
+    private static let pythonIndex = #"""
+      import hashlib, os, zipfile
+      os.makedirs("simple/greet")
+      name = "greet-1.0-py3-none-any.whl"
+      information = "greet-1.0.dist-info/"
+      files = {
+          "greet.py": "print('greeting')\n",
+          information + "METADATA": "Metadata-Version: 2.1\nName: greet\nVersion: 1.0\n",
+          information + "WHEEL":
+              "Wheel-Version: 1.0\nGenerator: greet\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+      }
+      record = information + "RECORD"
+      files[record] = "".join(f"{file},,\n" for file in [*files, record])
+      with zipfile.ZipFile("simple/greet/" + name, "w") as wheel:
+          for file, text in files.items(): wheel.writestr(file, text)
+      digest = hashlib.sha256(open("simple/greet/" + name, "rb").read()).hexdigest()
+      link = f'<a href="{name}#sha256={digest}">{name}</a>'
+      open("simple/greet/index.html", "w").write(f"<!DOCTYPE html><html><body>{link}</body></html>")
+      """#
+
     /// Tools.
     static let tools: [ClientScript] = [
       ClientScript(
@@ -46,6 +67,15 @@
         client: "w3m", probe: ["w3m", "-version"],
         command: ["w3m", "-dump_both"]),
       ClientScript(
+        client: "lftp", probe: ["lftp", "--version"],
+        command: ["lftp", "-c", "cat"]),
+      ClientScript(
+        client: "Links", probe: ["links", "-version"],
+        command: ["links", "-source"]),
+      ClientScript(
+        client: "ELinks", probe: ["elinks", "-version"],
+        command: ["elinks", "-no-connect", "-source", "1"]),
+      ClientScript(
         client: "HTTPie", probe: ["http", "--version"],
         files: ["config.json": #"{"disable_update_warnings": true}"#],
         command: ["env", "HTTPIE_CONFIG_DIR=.", "http", "--ignore-stdin", "--print=hb"]),
@@ -74,6 +104,22 @@
         path: "/site/r.git",
         schemes: ["https"],
         output: "greeting"),
+      // The service has no API of Git LFS, which the client says after it has asked.
+      ClientScript(
+        client: "Git LFS", probe: ["git", "lfs", "version"],
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf made && git init -q made && cd made
+          printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 5\n' 7 > large
+          echo 'large filter=lfs' > .gitattributes
+          git config lfs.url "$0/lfs" && git config lfs.locksverify false && git add -A
+          git -c user.name=a -c user.email=a@b -c filter.lfs.clean=cat commit -q -m greeting
+          git lfs fetch --all 2>&1 | grep -o 'failed to fetch'
+          """#,
+        ],
+        path: "/site/r.git",
+        output: "failed to fetch\n"),
       ClientScript(
         client: "gh", probe: ["gh", "--version"],
         site: #"""
@@ -122,19 +168,7 @@
         output: "greeting"),
       ClientScript(
         client: "pip", probe: ["{python}", "-m", "pip", "--version"],
-        site: #"""
-          import os, zipfile
-          os.makedirs("simple/greet")
-          wheel = zipfile.ZipFile("simple/greet/greet-1.0-py3-none-any.whl", "w")
-          information = "greet-1.0.dist-info/"
-          wheel.writestr("greet.py", "print('greeting')\n")
-          wheel.writestr(information + "METADATA", "Metadata-Version: 2.1\nName: greet\nVersion: 1.0\n")
-          wheel.writestr(information + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-          wheel.writestr(information + "RECORD", "")
-          wheel.close()
-          link = '<a href="greet-1.0-py3-none-any.whl">greet-1.0-py3-none-any.whl</a>'
-          open("simple/greet/index.html", "w").write(f"<!DOCTYPE html><html><body>{link}</body></html>")
-          """#,
+        site: pythonIndex,
         command: [
           "sh", "-c",
           #"""
@@ -144,6 +178,82 @@
           """#,
         ],
         path: "/site/simple/",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "uv", probe: ["{python}", "-m", "uv", "--version"],
+        site: pythonIndex,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf out
+          {python} -m uv pip install -q --no-cache --no-config --no-deps --python python3 --target out \
+            --default-index "$0" greet && python3 out/greet.py
+          """#,
+        ],
+        path: "/site/simple/",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "Poetry", probe: ["poetry", "--version"],
+        site: pythonIndex,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf user && mkdir user && cd user && cat >pyproject.toml <<END
+          [tool.poetry]
+          package-mode = false
+          [tool.poetry.dependencies]
+          python = ">=3.8"
+          greet = "*"
+          [[tool.poetry.source]]
+          name = "here"
+          url = "$0"
+          priority = "primary"
+          END
+          export POETRY_CACHE_DIR="$PWD/cache" POETRY_VIRTUALENVS_IN_PROJECT=true
+          poetry install -q -n --no-root && .venv/bin/python -m greet
+          """#,
+        ],
+        path: "/site/simple/",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "Conan", probe: ["conan", "--version"],
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf home && export CONAN_HOME="$PWD/home"
+          conan remote add here "$0" >/dev/null 2>&1
+          conan search greet -r here 2>&1 | grep 'not found'
+          """#,
+        ],
+        path: "/site/none",
+        output: "not found"),
+      ClientScript(
+        client: "Composer", probe: ["composer", "--version"],
+        site: #"""
+          import json, zipfile
+          package = zipfile.ZipFile("greet.zip", "w")
+          package.writestr("greet/composer.json", '{"name": "a/greet"}')
+          package.writestr("greet/greet.txt", "greeting\n")
+          package.close()
+          place = {"type": "zip", "url": "https://api.test/site/greet.zip"}
+          version = {"name": "a/greet", "version": "1.0.0", "dist": place}
+          json.dump({"packages": {"a/greet": {"1.0.0": version}}}, open("packages.json", "w"))
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf user && mkdir user && cd user && cat >composer.json <<END
+          {"repositories": [{"type": "composer", "url": "$0"}, {"packagist.org": false}],
+            "require": {"a/greet": "*"}}
+          END
+          export COMPOSER_HOME="$PWD/home" COMPOSER_CACHE_DIR="$PWD/cache" COMPOSER_ALLOW_SUPERUSER=1
+          composer install -q -n && cat vendor/a/greet/greet.txt
+          """#,
+        ],
+        path: "/site",
         schemes: ["https"],
         output: "greeting"),
       ClientScript(

@@ -71,7 +71,6 @@
       "Chromium": "what it asks for by itself differs from run to run",
       "Playwright": "it downloads its browsers",
       "Python gRPC": "GRPCTests have it",
-      "Deno": "it is in neither Debian nor PyPI",
       "Bun": "it is in neither Debian nor PyPI",
       "Swift AsyncHTTPClient": "the package Examples has it",
       "Rust reqwest": "it would have to be built",
