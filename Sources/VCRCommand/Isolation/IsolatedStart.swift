@@ -43,7 +43,7 @@
         }
         do {
           return try await startFiltered(
-            server, roots: bundle?.path ?? folder.authorityPath, because: failures)
+            server, folder, roots: bundle?.path ?? folder.authorityPath, because: failures)
         } catch let failure as IsolationFailure {
           failures.append(failure)
         }
@@ -110,12 +110,14 @@
       }
 
       private func startFiltered(
-        _ server: ProxyServer, roots: String, because failures: [IsolationFailure]
+        _ server: ProxyServer, _ folder: RunFolder, roots: String,
+        because failures: [IsolationFailure]
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let reason = Self.reason(failures)
         // What keeps it out lets it mount nothing, which it can where there are namespaces.
         let isolation = try await SeccompIsolation(
-          command, server: server, roots: roots, settings, records: records,
+          command, server: server, roots: roots, hashedRoots: folder.hashedAuthorityPath,
+          settings, records: records,
           keepsOut: failures.contains(where: \.refusesNamespaces), onProblem: onProblem)
         do {
           tellOfSockets()

@@ -35,6 +35,8 @@
       var allowedPorts: Set<UInt16>
       /// The file that is opened in the place of the system's files of roots.
       var roots: String
+      /// The file that is opened in the place of a root in the system's folders.
+      var hashedRoots: String
       /// Called once with what keeps COMMAND's calls from being decided.
       var onProblem: @Sendable (String) -> Void
     }
@@ -352,16 +354,22 @@
     private func open(_ call: SupervisedCall, _ path: UInt64, flags: UInt64) {
       // A name that is longer than all of these is none of them.
       guard let name = call.readText(path, atMost: RunFolder.longestRootsName + 1),
-        RunFolder.rootsNames.contains(name), call.isWaiting
+        let roots = roots(named: name), call.isWaiting
       else { return call.proceed() }
       #if canImport(Glibc)
-        let file = unsafe Glibc.open(policy.roots, O_RDONLY | O_CLOEXEC)
+        let file = unsafe Glibc.open(roots, O_RDONLY | O_CLOEXEC)
       #else
-        let file = unsafe Musl.open(policy.roots, O_RDONLY | O_CLOEXEC)
+        let file = unsafe Musl.open(roots, O_RDONLY | O_CLOEXEC)
       #endif
       guard file >= 0 else { return call.proceed() }
       _ = call.give(file, closesOnExec: SupervisedCall.number(flags) & O_CLOEXEC != 0)
       close(file)
+    }
+
+    /// The file that is opened in the place of another; nil for one that is none of roots.
+    private func roots(named name: [UInt8]) -> String? {
+      if RunFolder.rootsNames.contains(name) { return policy.roots }
+      return RunFolder.hashedNames.contains(name) ? policy.hashedRoots : nil
     }
 
     // MARK: - Other processes

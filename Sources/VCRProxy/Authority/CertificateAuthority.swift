@@ -41,7 +41,10 @@
       self.now = now
       name = try DistinguishedName {
         CommonName("vcr recording proxy")
-        OrganizationName("vcr, one run only")
+        // The mark gives the name the hash that a root of nearly every system has, and with it the
+        // name of that root's file: where nothing can be laid over a folder of roots, the authority
+        // is read from the file of the other (``SystemRoots/hashedFile``).
+        OrganizationName("vcr, one run only, mark au77062")
       }
       let identifier = SubjectKeyIdentifier(hash: key.publicKey)
       keyIdentifier = identifier.keyIdentifier

@@ -63,8 +63,25 @@
         [file] + (resolved(file).map { [$0] } ?? [])
       }.map { Array($0.utf8) })
 
-    /// The length of the longest of them.
-    package static let longestRootsName = rootsNames.map(\.count).max() ?? 0
+    /// The paths under which clients open the root that has the hash of the authority's name, in a
+    /// folder of the system's, as bytes: Debian's OpenSSL names it by a link.
+    package static let hashedNames = Set(
+      (SystemRoots.folders + ["/usr/lib/ssl/certs"]).flatMap { folder in
+        [folder] + (resolved(folder).map { [$0] } ?? [])
+      }.map { Array(($0 + "/" + SystemRoots.hashedFile).utf8) })
+
+    /// The path of the file that may be opened in its place.
+    package var hashedAuthorityPath: String { path + "/" + File.hashedAuthority.rawValue }
+
+    /// The content of the file with that root.
+    static var hashedRoots: [UInt8] {
+      let paths = SystemRoots.folders.map { $0 + "/" + SystemRoots.hashedFile }
+      return paths.first(where: FileSystem.exists).map(OwnRoots.pem(at:)) ?? []
+    }
+
+    /// The length of the longest of all of them.
+    package static let longestRootsName =
+      rootsNames.union(hashedNames).map(\.count).max() ?? 0
 
     /// A path with all links resolved; nil when nothing is there.
     static func resolved(_ path: String) -> String? {

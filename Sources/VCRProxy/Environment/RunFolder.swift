@@ -26,9 +26,7 @@
       case systemBundle = "system.pem"
       case javaTrustStore = "trust.jks"
       case rootFolder = "certs"
-      // OpenSSL finds a root in a folder by the hash of its name, which all authorities share
-      // (openssl-rehash(1)).
-      case hashedAuthority = "certs/4c57eba3.0"
+      case hashedAuthority = "certs/4042bcee.0"
       case wgetSettings = "wgetrc"
       case phpFolder = "php"
       case phpSettings = "php/vcr.ini"
@@ -121,7 +119,8 @@
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)
-      try write(Array(authority.utf8), to: path(.hashedAuthority), mode: 0o644)
+      try write(
+        Self.hashedRoots + Array(authority.utf8), to: path(.hashedAuthority), mode: 0o644)
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []

@@ -24,6 +24,12 @@
     /// name.
     static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 
+    /// The name, in such a folder, of the file in which OpenSSL looks for the authority of a run.
+    ///
+    /// It looks for ISRG Root X1, the root of Let's Encrypt, there as well, as both names have the
+    /// same hash (openssl-rehash(1)), and asks for no file that is not there.
+    static let hashedFile = "4042bcee.0"
+
     /// The file of the roots that COMMAND would have trusted.
     ///
     /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes

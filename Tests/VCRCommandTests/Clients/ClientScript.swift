@@ -64,6 +64,11 @@
     /// True where that folder is.
     static var hasRootFolder: Bool { FileManager.default.fileExists(atPath: "/etc/ssl/certs") }
 
+    /// True where it has the root whose hash is that of every run's authority.
+    static var hasSharedRoot: Bool {
+      FileManager.default.fileExists(atPath: "/etc/ssl/certs/4042bcee.0")
+    }
+
     /// Why rows have none.
     static let others = [
       "gcloud": "it is in neither Debian nor PyPI",

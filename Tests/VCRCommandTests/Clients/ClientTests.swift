@@ -145,6 +145,15 @@
         }
       }
 
+      @Test(
+        .enabled(if: Tool.isInstalled("python3"), "python3 is not installed"),
+        .enabled(if: ClientScript.hasSharedRoot, "there is no ISRG Root X1 in a folder of roots"))
+      func `a client that reads the system's folder of roots alone trusts the run`() async throws {
+        try await ClientScript.rootFolder.prove(.isolation) {
+          try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
+        }
+      }
+
       @Test func `IPv6 is captured, too, and a client that has no environment`() async throws {
         try await ClientScript.bare.prove(.isolation) {
           try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
