@@ -37,7 +37,7 @@
       #if os(Linux)
         let bundle = try folder.writeSystemBundle(authority: server.authorityCertificatePEM)
         do {
-          return try await startInNamespaces(server, bundle)
+          return try await startInNamespaces(server, bundle, folder.named)
         } catch let failure as IsolationFailure {
           failures.append(failure)
         }
@@ -94,10 +94,10 @@
       }
 
       private func startInNamespaces(
-        _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?
+        _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?, _ named: [NamedRoots.File]
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let isolation = try await Isolation(
-          command, server: server, bundle: bundle, settings, records: records,
+          command, server: server, bundle: bundle, named: named, settings, records: records,
           isWithinReplay: isWithinReplay, inside: inside)
         do {
           tellOfSockets()
@@ -116,7 +116,9 @@
         let reason = Self.reason(failures)
         // What keeps it out lets it mount nothing, which it can where there are namespaces.
         let isolation = try await SeccompIsolation(
-          command, server: server, roots: roots, hashedRoots: folder.hashedAuthorityPath,
+          command, server: server,
+          roots: SupervisedRoots(
+            bundle: roots, hashed: folder.hashedAuthorityPath, named: folder.named),
           settings, records: records,
           keepsOut: failures.contains(where: \.refusesNamespaces), onProblem: onProblem)
         do {

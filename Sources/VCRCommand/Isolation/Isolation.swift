@@ -33,6 +33,7 @@
       ///   - command: The command that the process is to become.
       ///   - server: The proxy.
       ///   - bundle: The bundle that stands in the place of the system's roots.
+      ///   - named: What stands in the place of files of roots that COMMAND names.
       ///   - settings: The settings of the run.
       ///   - records: True when the run records.
       ///   - isWithinReplay: True when a replay around this one watches COMMAND, too.
@@ -40,7 +41,8 @@
       /// - Throws: `IsolationFailure` when the machine does not allow it.
       init(
         _ command: PreparedProcess.Command, server: ProxyServer, bundle: RunFolder.SystemBundle?,
-        _ settings: IsolationSettings, records: Bool, isWithinReplay: Bool, inside: InnerLoopback
+        named: [NamedRoots.File], _ settings: IsolationSettings, records: Bool,
+        isWithinReplay: Bool, inside: InnerLoopback
       ) async throws {
         let local = HostNetwork.addresses.union([InnerNetwork.own4, InnerNetwork.own6])
         let ports = Self.ports(settings)
@@ -52,7 +54,7 @@
           command,
           Self.program(
             proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
-            bundle: bundle, asksNobody: !records, files: files))
+            bundle: bundle, named: named, asksNobody: !records, files: files))
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
@@ -131,7 +133,7 @@
         do {
           let program = Self.program(
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
-            bundle: nil, asksNobody: true, files: nil)
+            bundle: nil, named: [], asksNobody: true, files: nil)
           let process = try PreparedProcess(PreparedProcess.Command.trial, program)
           process.discard()
           return nil
@@ -151,7 +153,8 @@
       /// connections, and the sockets for names, the last two for each family.
       private static func program(
         proxy: InnerSocket, local: Set<[UInt8]>, ports: Set<UInt16>,
-        bundle: RunFolder.SystemBundle?, asksNobody: Bool, files: isolation_filter?
+        bundle: RunFolder.SystemBundle?, named: [NamedRoots.File], asksNobody: Bool,
+        files: isolation_filter?
       ) -> IsolationProgram {
         let hasIPv6 = HostNetwork.hasIPv6
         var program = IsolationProgram()
@@ -186,7 +189,7 @@
           guard let value = try? FileSystem.read(path) else { continue }
           program.write(String(decoding: value, as: UTF8.self), to: path)
         }
-        mount(bundle, asksNobody: asksNobody, in: &program)
+        mount(bundle, named, asksNobody: asksNobody, in: &program)
         if let files {
           // Another program may decide about calls here already, such as a vcr around this one.
           program.filterCalls(files, IsolationFailure.filterStep, isOptional: true)
@@ -195,7 +198,8 @@
       }
 
       private static func mount(
-        _ bundle: RunFolder.SystemBundle?, asksNobody: Bool, in program: inout IsolationProgram
+        _ bundle: RunFolder.SystemBundle?, _ named: [NamedRoots.File], asksNobody: Bool,
+        in program: inout IsolationProgram
       ) {
         // The mounts of the machine are seen by COMMAND, and none of COMMAND's by the machine.
         program.mount("none", over: "/", flags: recursive | slave)
@@ -204,6 +208,9 @@
         }
         for target in bundle?.targets ?? [] {
           program.mount(bundle?.path ?? "", over: target, flags: bind)
+        }
+        for file in named {
+          program.mount(file.path, over: file.target, flags: bind, isOptional: true)
         }
         guard asksNobody else { return }
         for path in NameServices.paths where FileSystem.exists(path) {

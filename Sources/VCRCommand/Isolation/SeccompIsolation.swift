@@ -18,8 +18,7 @@
     /// - Parameters:
     ///   - command: The command that the process is to become.
     ///   - server: The proxy.
-    ///   - roots: The file that is opened in the place of the system's files of roots.
-    ///   - hashedRoots: The file that is opened in the place of a root in the system's folders.
+    ///   - roots: The files that are opened in the place of others with roots.
     ///   - settings: The settings of the run.
     ///   - records: True when the run records.
     ///   - keepsOut: True to keep COMMAND out of the memory of other processes, where the kernel
@@ -27,8 +26,8 @@
     ///   - onProblem: Called with what is refused although it might be meant well.
     /// - Throws: `IsolationFailure` when the machine does not allow it.
     init(
-      _ command: PreparedProcess.Command, server: ProxyServer, roots: String,
-      hashedRoots: String, _ settings: IsolationSettings, records: Bool, keepsOut: Bool,
+      _ command: PreparedProcess.Command, server: ProxyServer, roots: SupervisedRoots,
+      _ settings: IsolationSettings, records: Bool, keepsOut: Bool,
       onProblem: @escaping @Sendable (String) -> Void
     ) async throws {
       process = try Self.prepare(command, keepsOut: keepsOut)
@@ -59,7 +58,7 @@
             relaysHostPorts: settings.relaysHostPorts,
             onService: records ? nil : server.onService,
             allowedPorts: settings.allowedOwnPorts,
-            roots: roots, hashedRoots: hashedRoots, onProblem: onProblem))
+            roots: roots, onProblem: onProblem))
         stop = ends[1]
       } catch let failure as IsolationFailure {
         process.abandon()

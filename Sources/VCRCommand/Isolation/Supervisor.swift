@@ -33,10 +33,8 @@
       var onService: (@Sendable (String) -> Void)?
       /// The ports of services of this machine that may be reached in any case.
       var allowedPorts: Set<UInt16>
-      /// The file that is opened in the place of the system's files of roots.
-      var roots: String
-      /// The file that is opened in the place of a root in the system's folders.
-      var hashedRoots: String
+      /// The files that are opened in the place of others with roots.
+      var roots: SupervisedRoots
       /// Called once with what keeps COMMAND's calls from being decided.
       var onProblem: @Sendable (String) -> Void
     }
@@ -353,8 +351,8 @@
 
     private func open(_ call: SupervisedCall, _ path: UInt64, flags: UInt64) {
       // A name that is longer than all of these is none of them.
-      guard let name = call.readText(path, atMost: RunFolder.longestRootsName + 1),
-        let roots = roots(named: name), call.isWaiting
+      guard let name = call.readText(path, atMost: policy.roots.longestName + 1),
+        let roots = policy.roots[name], call.isWaiting
       else { return call.proceed() }
       #if canImport(Glibc)
         let file = unsafe Glibc.open(roots, O_RDONLY | O_CLOEXEC)
@@ -364,12 +362,6 @@
       guard file >= 0 else { return call.proceed() }
       _ = call.give(file, closesOnExec: SupervisedCall.number(flags) & O_CLOEXEC != 0)
       close(file)
-    }
-
-    /// The file that is opened in the place of another; nil for one that is none of roots.
-    private func roots(named name: [UInt8]) -> String? {
-      if RunFolder.rootsNames.contains(name) { return policy.roots }
-      return RunFolder.hashedNames.contains(name) ? policy.hashedRoots : nil
     }
 
     // MARK: - Other processes

@@ -37,6 +37,9 @@
       for variable in ClientVariable.allCases where variable.namesRoots {
         _ = unsafe unlinkat(folder, variable.fileOfOwnRoots, 0)
       }
+      for number in 0..<NamedRoots.limit {
+        _ = unsafe unlinkat(folder, NamedRoots.name(number), 0)
+      }
       // A folder is removed after its content, and the lock last.
       for file in RunFolder.File.allCases.reversed() {
         _ = unsafe unlinkat(folder, file.rawValue, file.isFolder ? AT_REMOVEDIR : 0)

@@ -7,6 +7,13 @@
     /// The setting that names one.
     static let name = "javax.net.ssl.trustStore"
 
+    /// The password that a program gives for a store whose property COMMAND names.
+    static func password(in command: [String]) -> String {
+      // The second spelling ends at quotation marks and white space.
+      let values = NamedRoots.values(of: name + "Password", in: command)
+      return values.last.flatMap { $0.count > 1 ? $0[1] : $0.first } ?? JavaTrustStore.password
+    }
+
     /// The certificates of the stores, each in DER; of a store that is no JKS, none.
     ///
     /// A user names stores in the variables of the virtual machine, and in those of the programs

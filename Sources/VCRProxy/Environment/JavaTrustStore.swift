@@ -17,9 +17,13 @@
 
     /// The bytes of a store.
     ///
-    /// - Parameter certificates: The certificates to trust, each in DER.
+    /// - Parameters:
+    ///   - certificates: The certificates to trust, each in DER.
+    ///   - password: The password, without which a reader does not look at the digest.
     /// - Returns: The file's content.
-    static func bytes(trusting certificates: [[UInt8]]) -> [UInt8] {
+    static func bytes(
+      trusting certificates: [[UInt8]], password: String = password
+    ) -> [UInt8] {
       var store = [UInt8]()
       append(UInt32(0xFEED_FEED), to: &store)
       append(UInt32(2), to: &store)

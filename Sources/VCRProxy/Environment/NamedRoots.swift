@@ -2,7 +2,59 @@
   import VCRCore
 
   /// The files of roots that texts name by a setting: values of variables, and words of COMMAND.
-  enum NamedRoots {
+  package enum NamedRoots {
+    /// A file that COMMAND names, and the one that may stand in its place for COMMAND alone.
+    package struct File: Sendable {
+      /// The file's path, as COMMAND names it.
+      package var target: String
+      /// The same with links resolved.
+      package var resolved: String
+      /// The path of the other, in the folder of the run.
+      package var path: String
+      /// The content of the other: that of the file, and the authority of the run.
+      var content: [UInt8]
+    }
+
+    /// The most of them that a run replaces.
+    static let limit = 16
+
+    /// The name of one, within the folder of a run.
+    static func name(_ number: Int) -> String { "named-\(number)" }
+
+    /// The files that COMMAND names by a setting which goes before every variable: one of PHP
+    /// (`-d openssl.cafile=FILE`), or a property that a program in Java sets by itself, as Maven
+    /// does.
+    ///
+    /// - Parameters:
+    ///   - command: The words of COMMAND.
+    ///   - authority: The certificate of the run's authority, PEM.
+    ///   - folder: The folder of the run.
+    /// - Returns: The files; a store of Java that cannot be read is none.
+    static func files(
+      _ command: [String], authority: String, folder: String
+    ) -> [File] {
+      var contents: [(target: String, content: [UInt8])] = PHPRoots.names.flatMap { name in
+        paths(of: name, in: command).map { ($0, OwnRoots.pem(at: $0) + Array(authority.utf8)) }
+      }
+      for target in paths(of: JavaRoots.name, in: command) {
+        let store = (try? FileSystem.read(target)) ?? []
+        let certificates = JavaTrustStore.certificates(inStore: store)
+        guard !certificates.isEmpty else { continue }
+        contents.append(
+          (
+            target,
+            JavaTrustStore.bytes(
+              trusting: certificates + JavaTrustStore.certificates(in: authority),
+              password: JavaRoots.password(in: command))
+          ))
+      }
+      return contents.prefix(limit).enumerated().map { number, file in
+        File(
+          target: file.target, resolved: RunFolder.resolved(file.target) ?? file.target,
+          path: folder + "/" + name(number), content: file.content)
+      }
+    }
+
     /// The files that a setting names.
     ///
     /// - Parameters:
@@ -10,21 +62,35 @@
     ///   - texts: Words of COMMAND, which may be scripts, or lists of options.
     /// - Returns: The paths of files that exist, as they are named, each once.
     static func paths(of setting: String, in texts: [String]) -> [String] {
-      let pattern = Array((setting + "=").utf8)
       var paths: [String] = []
+      for spellings in values(of: setting, in: texts) {
+        let path = spellings.first(where: FileSystem.exists)
+        if let path, !paths.contains(path) { paths.append(path) }
+      }
+      return paths
+    }
+
+    /// The values of a setting, each in all of its spellings.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting's name, which `=` and the value follow.
+    ///   - texts: As for ``paths(of:in:)``.
+    /// - Returns: The spellings of each value.
+    static func values(of setting: String, in texts: [String]) -> [[String]] {
+      let pattern = Array((setting + "=").utf8)
+      var values: [[String]] = []
       for text in texts {
         let bytes = Array(text.utf8)
         var start = 0
         while let found = bytes.firstRange(of: pattern, from: start) {
           start = found.upperBound
-          let path = spellings(bytes[start...]).first(where: FileSystem.exists)
-          if let path, !paths.contains(path) { paths.append(path) }
+          values.append(spellings(bytes[start...]))
         }
       }
-      return paths
+      return values
     }
 
-    /// What the file may be called: up to a quotation mark, up to white space, or, as
+    /// What a value may be: what stands before a quotation mark, or before white space, or, as
     /// a word is one option, the whole rest.
     private static func spellings(_ rest: ArraySlice<UInt8>) -> [String] {
       let quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]

@@ -79,10 +79,6 @@
       return paths.first(where: FileSystem.exists).map(OwnRoots.pem(at:)) ?? []
     }
 
-    /// The length of the longest of all of them.
-    package static let longestRootsName =
-      rootsNames.union(hashedNames).map(\.count).max() ?? 0
-
     /// A path with all links resolved; nil when nothing is there.
     static func resolved(_ path: String) -> String? {
       guard let resolved = unsafe realpath(path, nil) else { return nil }

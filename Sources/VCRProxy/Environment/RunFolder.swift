@@ -39,6 +39,9 @@
     /// The folder's path.
     package let path: String
 
+    /// The files of roots that COMMAND names, with those that may stand in their place.
+    package let named: [NamedRoots.File]
+
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
@@ -69,6 +72,7 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
+      named = NamedRoots.files(command, authority: authority, folder: path)
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)
@@ -121,6 +125,7 @@
       try makeFolder(path(.rootFolder), mode: 0o755)
       try write(
         Self.hashedRoots + Array(authority.utf8), to: path(.hashedAuthority), mode: 0o644)
+      for file in named { try write(file.content, to: file.path, mode: 0o644) }
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []

@@ -61,6 +61,17 @@
         """,
       ])
 
+    /// PHP with a file of roots of its own on its command line, which goes before every variable;
+    /// it is no row.
+    static let namedRoots = ClientScript(
+      client: "PHP with roots on its command line", probe: [],
+      files: ["own roots.pem": "no certificate\n"],
+      command: [
+        "php", "-d", "openssl.cafile=own roots.pem", "-r",
+        "echo ini_get('openssl.cafile'), ' ', file_get_contents($argv[1]);",
+      ],
+      output: "own roots.pem grüße von /greeting\n")
+
     /// True where that folder is.
     static var hasRootFolder: Bool { FileManager.default.fileExists(atPath: "/etc/ssl/certs") }
 

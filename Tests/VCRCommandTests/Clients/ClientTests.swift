@@ -121,6 +121,11 @@
         }
       }
 
+      @Test(.enabled(if: Tool.isInstalled("php"), "PHP is not installed"))
+      func `a client that names roots on its command line trusts the run`() async throws {
+        try await ClientScript.namedRoots.prove(.both) { try await $0.vcr($1, timeout: 300) }
+      }
+
       @Test(arguments: KnownClient.all(by: [.neither]))
       func `a client without roots of the system is captured over HTTP`(
         client: KnownClient
@@ -150,6 +155,13 @@
         .enabled(if: ClientScript.hasSharedRoot, "there is no ISRG Root X1 in a folder of roots"))
       func `a client that reads the system's folder of roots alone trusts the run`() async throws {
         try await ClientScript.rootFolder.prove(.isolation) {
+          try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
+        }
+      }
+
+      @Test(.enabled(if: Tool.isInstalled("php"), "PHP is not installed"))
+      func `a client that names roots on its command line trusts the run`() async throws {
+        try await ClientScript.namedRoots.prove(.both) {
           try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
         }
       }
