@@ -183,13 +183,14 @@
       #expect(result.status == 0)
     }
 
-    @Test func `a server that COMMAND starts is recorded by clients that use the proxy`()
-      async throws
-    {
+    @Test(arguments: ["", "kills what connects for vcr"])
+    func `a server that COMMAND starts is recorded by clients that use the proxy`(
+      between: String
+    ) async throws {
       let workshop = try Workshop()
       try workshop.folder.write(
         """
-        import http.server, subprocess, sys, threading
+        import http.server, os, subprocess, sys, threading
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 self.send_response(200); self.send_header("Content-Length", "4"); self.end_headers()
@@ -200,8 +201,14 @@
         for name in ("127.0.0.1", "localhost"):
             url = f"http://{name}:{server.server_address[1]}/a"
             sys.exit(1) if subprocess.run(["curl", "-sS", url]).returncode else None
+            threads = f"/proc/{os.getppid()}/task/"
+            children = " ".join(open(f"{threads}{thread}/children").read() for thread in os.listdir(threads))
+            others = {int(child) for child in children.split()} - {os.getpid()}
+            assert len(others) == 1, others
+            if sys.argv[1]: os.kill(others.pop(), 9)
         """, to: "suite.py")
-      let result = try await workshop.vcr("record", "-c", "c.yaml", "--", "python3", "suite.py")
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "python3", "suite.py", between)
       #expect(result.text == "own\nown\n", "\(result.errorText)")
       #expect(result.errorText.contains("recorded 2: c.yaml\n"), "\(result.errorText)")
     }

@@ -39,36 +39,61 @@
     /// - Returns: The descriptor of a connected socket; nil when nobody listens there.
     func connect(to address: [UInt8], port: UInt16) -> Int32? {
       state.withLock { state in
-        if case .unused = state { state = start() }
-        guard case .running(_, let channel) = state else { return nil }
-        var asked = isolation_connection()
-        asked.mark = CaptureRules.ownMark
-        asked.port = port
-        asked.length = UInt16(address.count)
-        unsafe withUnsafeMutableBytes(of: &asked.address) { unsafe $0.copyBytes(from: address) }
-        let size = MemoryLayout<isolation_connection>.size
-        guard unsafe send(channel, &asked, size, Int32(MSG_NOSIGNAL)) == size else { return nil }
-        var message = isolation_message()
-        var descriptors = [Int32](repeating: -1, count: Int(ISOLATION_DESCRIPTORS))
-        var count = 0
-        let result = unsafe isolation_receive(channel, &message, &descriptors, &count)
-        guard result == 1, count == 1 else { return nil }
-        return descriptors[0]
+        // A process that was killed is replaced, and one that is late as well: what it says then
+        // would be taken for the connection that is asked for next.
+        for _ in 0..<2 {
+          if case .unused = state { state = start() }
+          guard case .running(let process, let channel) = state else { return nil }
+          switch Self.ask(channel, for: address, port) {
+          case .connected(let descriptor): return descriptor
+          case .refused: return nil
+          case .none:
+            Self.stop(process, channel)
+            state = .unused
+          }
+        }
+        return nil
       }
+    }
+
+    private enum Reply {
+      case connected(Int32)
+      case refused
+      /// The process has ended, or takes too long.
+      case none
+    }
+
+    private static func ask(_ channel: Int32, for address: [UInt8], _ port: UInt16) -> Reply {
+      var asked = isolation_connection()
+      asked.mark = CaptureRules.ownMark
+      asked.port = port
+      asked.length = UInt16(address.count)
+      unsafe withUnsafeMutableBytes(of: &asked.address) { unsafe $0.copyBytes(from: address) }
+      let size = MemoryLayout<isolation_connection>.size
+      guard unsafe send(channel, &asked, size, Int32(MSG_NOSIGNAL)) == size else { return .none }
+      var message = isolation_message()
+      var descriptors = [Int32](repeating: -1, count: Int(ISOLATION_DESCRIPTORS))
+      var count = 0
+      guard unsafe isolation_receive(channel, &message, &descriptors, &count) == 1 else {
+        return .none
+      }
+      return count == 1 ? .connected(descriptors[0]) : .refused
     }
 
     /// Ends the process, if there is one; no connection is opened after that.
     func end() {
       state.withLock { state in
-        if case .running(let process, let channel) = state {
-          close(channel)
-          kill(process, SIGKILL)
-          var status: Int32 = 0
-          while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
-        }
+        if case .running(let process, let channel) = state { Self.stop(process, channel) }
         if case .ended = state {} else { for namespace in namespaces { close(namespace) } }
         state = .ended
       }
+    }
+
+    private static func stop(_ process: pid_t, _ channel: Int32) {
+      close(channel)
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
     }
 
     private func start() -> State {
