@@ -26,6 +26,41 @@ struct TableSecretTests: RedactedText {
   ])
   func `other columns stay`(table: String) { #expect(redacted(table, "text/csv") == table) }
 
+  @Test(arguments: [
+    "| user | password |\n|---|---|\n| ada | % |\n| bob | % |\n",
+    "| Name | API key |\r\n|:---|---:|\r\n| ada | `%` |\r\n",
+    "user | password\n--- | ---\nada | %\n",
+    "+------+----------+\n| user | password |\n+------+----------+\n| ada  | %  |\n+------+----------+\n",
+    " id | auth_token \n----+------------\n  1 | %\n(1 row)\n",
+  ])
+  func `what stands under the name of a secret in a table with a line below its head goes`(
+    frame: String
+  ) {
+    let text = frame.replacing("%", with: "q7Zt81kPz0vLm3Xc")
+    for (text, type) in [
+      (text, "text/markdown"),
+      (
+        "{\"a\":1,\"md\":\"\(text.replacing("\r", with: "\\r").replacing("\n", with: "\\n"))\"}",
+        "application/json"
+      ),
+    ] {
+      let redacted = redacted(text, type)
+      #expect(!redacted.contains("q7Zt81kPz0") && redacted.contains("{{"), "\(redacted)")
+      #expect(redacted == self.redacted(redacted, type))
+    }
+  }
+
+  @Test(arguments: [
+    "| name | type | required |\n|---|---|---|\n| password | string | yes |\n| token | string | no |\n",
+    "| token | count |\n|---|---|\n| hello | 12 |\n| w0rld | 13 |\n",
+    "| password | description |\n|---|---|\n| string | The password, 8 to 20 characters |\n",
+    "| Step | Password | Result |\n|---|---|---|\n| 1 | empty | error |\n| 2 | too short | error400 |\n",
+    "| id | token_type |\n+----+---+\n| 1 | bearer2 |\n", "|---|\n|---|---|\n|", "a | password\n--",
+  ])
+  func `tables about secrets stay`(text: String) {
+    #expect(redacted(text, "text/markdown") == text)
+  }
+
   @Test func `a statement inserts a secret under the name of its column`() {
     #expect(
       redacted("INSERT INTO users (id, name, password) VALUES (1, 'O''Neil', 'tiger99');")

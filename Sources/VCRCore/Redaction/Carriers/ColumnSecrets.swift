@@ -7,7 +7,7 @@ package struct ColumnSecrets {
   /// The words of types and statements by which a table is recognised, as they begin.
   package static let marks: [StaticString] = [
     "text/csv", "tab-separated-values", "insert into", "replace into", ",password,", ",Password,",
-    ",\"password\",", ";password;",
+    ",\"password\",", ";password;", "|--", "|:-", "-+-",
   ]
 
   /// The secrets of a text of a type.
@@ -18,9 +18,14 @@ package struct ColumnSecrets {
       return values(text.view)
     case nil, "text/plain", "application/octet-stream":
       if Self.hasHead(text.view) { return values(text.view) }
-      return inserts(text.view).merged(with: tables(in: text))
-    default: return inserts(text.view).merged(with: tables(in: text))
+      return inTexts(text)
+    default: return inTexts(text)
     }
+  }
+
+  /// The tables that a text of any kind may hold.
+  private func inTexts(_ text: [UInt8]) -> Replacements {
+    inserts(text.view).merged(with: tables(in: text)).merged(with: ruled(text.view))
   }
 
   /// The columns whose name may mean a secret; nil for those without meaning.
