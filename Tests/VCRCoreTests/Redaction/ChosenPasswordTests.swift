@@ -62,7 +62,8 @@ struct ChosenPasswordTests: RedactedText {
 
   @Test(arguments: [
     #"{"auth_pass":"passed","proxy_pass":"backend"}"#, #"{"pass":"green","pwd":"folder"}"#,
-    #"{"OLDPWD":"/srv/app","user_pass":"required"}"#,
+    #"{"OLDPWD":"/srv/app 2/x","user_pass":"required"}"#,
+    #"{"current_pwd":"/home/ada/src","shellPwd":"C:\\Users\\ada","pwd":"D:/work"}"#,
     #"{"season_pass":"gold","smtp_pass":"heslo","login_pass":"skipped"}"#,
   ])
   func `what a pass is besides stays under such a name`(text: String) {

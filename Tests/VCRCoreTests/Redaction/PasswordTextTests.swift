@@ -52,6 +52,7 @@ struct PasswordTextTests {
     "Your password: it has expired", "password=newPassword&x", "Password: Kennwort\n",
     "password: SecureString\n", "password: varchar(64)", "passwordPolicy: strictest\n",
     "reset_password: mandatory\n", "PWD=/home/ada\nOLDPWD=/tmp/a-1\n", "pass: Agent\n",
+    "current_pwd=/home/ada\nshell_pwd: /usr/src/app\n", "process_pwd=C:\\Users\\ada\n",
     "the password = the thing that you type", "password: a word", "secret: Santa\n",
     "password: {{PASSWORD}}\n", "no_password: tiger\n", "password: bcrypt\n",
   ])

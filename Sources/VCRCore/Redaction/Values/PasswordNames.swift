@@ -247,9 +247,9 @@ package enum PasswordNames {
     case .account where isWordOfAccount(text, value):
       !isLabel(text, value)
     case .likely, .account:
-      (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
+      (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value)
+        || TokenLikeness.isChosenWords(text, in: value))
         && !isFolder(nameText, name, text, value)
-        || TokenLikeness.isChosenWords(text, in: value)
     case .field:
       TokenLikeness.isSecretLike(text, in: value) && !isNameOfField(text, value)
         && !HarmlessValues.contains(text, value, .field)
@@ -269,17 +269,33 @@ package enum PasswordNames {
     return value.count >= least && value.allSatisfy { text[$0].isASCIIDigit }
   }
 
-  /// True for as many digits as such a number has.
+  /// True for as many digits as such a number or a code (``CodeNames``) has at least.
   static func mayBeginNumber(_ text: Span<UInt8>, at start: Int) -> Bool {
-    start + 3 < text.count && (start...start + 3).allSatisfy { text[$0].isASCIIDigit }
+    start + 2 < text.count && (start...start + 2).allSatisfy { text[$0].isASCIIDigit }
   }
 
-  /// True for the path of a folder under `PWD` or `OLDPWD`, where shells keep it.
+  /// True for the path of a folder under `pwd`, which as often is the one that a program works in.
+  ///
+  /// Under the names in which shells keep it (`PWD`, `OLDPWD`) any path is one, and under others
+  /// (`current_pwd`) one of words.
   static func isFolder(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
   ) -> Bool {
-    !value.isEmpty && text[value.lowerBound] == UInt8(ascii: "/")
-      && workingFolders.contains(nameText, in: name)
+    guard
+      wordOfPassword.contains(nameText, in: lastWord(nameText, name))
+        || workingFolders.contains(nameText, in: name),
+      let first = value.first
+    else { return false }
+    let isDrive =
+      value.count > 3 && text[first].isASCIILetter && text[first + 1] == UInt8(ascii: ":")
+      && (text[first + 2] == UInt8(ascii: "\\") || text[first + 2] == UInt8(ascii: "/"))
+    if workingFolders.contains(nameText, in: name) {
+      return isDrive || text[first] == UInt8(ascii: "/")
+    }
+    guard isDrive else { return TokenLikeness.isPath(text, in: value) }
+    let folders = first + 2..<value.upperBound
+    return folders.allSatisfy { ByteSet.word.contains(text[$0]) || "\\/ ".utf8.contains(text[$0]) }
+      && !TokenLikeness.isTokenLike(text, in: folders)
   }
 
   private static let workingFolders = SecretNames(["PWD", "OLDPWD"])
