@@ -102,7 +102,7 @@ struct ChosenPasswordTests: RedactedText {
 
   @Test(arguments: [
     "sess", "ssid", "secret_id", "grant", "license", "seed", "hash_key",
-    "link_token", "anon_key",
+    "link_token", "anon_key", "vendor_authentication", "totp_seed",
   ])
   func `a random value goes under a name that rarely means a secret, and a word stays`(
     name: String

@@ -39,6 +39,7 @@ enum CredentialWords {
     "auth", "authorization", "credential", "credentials", "session", "sessionid", "signature",
     "sig", "private", "cert", "pass", "pwd", "password", "passwd", "passphrase", "access", "api",
     "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket", "assertion", "crumb",
+    "authentication", "seed",
   ]
 
   /// Services whose credentials have no form of their own, so that only their name beside a random
@@ -107,6 +108,7 @@ enum CredentialWords {
     "change", "scan", "list", "sequence", "ordering", "rank", "paging", "pagination", "sitekey",
     "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
     "hotkey", "jockey", "whiskey", "cached", "reasoning", "serial", "pub",
+    "used", "endpoint", "endpoints", "identifier", "rate",
   ]
 
   /// Harmless words that may also be what a credential opens: `page_access_token`, but
