@@ -231,7 +231,8 @@ struct SecretCheck {
     let isDummy = isByName && DummyValue.isEvident(secret)
     // People choose passwords that are short or dictionary words.
     let isDoubtful =
-      isDummy && isMeant && CredentialNames.isPassword(localName) && !DummyValue.isMark(secret)
+      isDummy && isMeant && !DummyValue.isMark(secret)
+      && (CredentialNames.isPassword(localName) || CodeNames.contains(localName))
     if isByName ? isDummy && !isDoubtful : DummyValue.isEvidentToken(secret) { return }
     // A value that is a secret by its name in one place is found in other places as well.
     let what =

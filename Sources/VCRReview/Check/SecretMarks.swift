@@ -213,7 +213,7 @@ struct SecretMarks: Sendable {
       Credentials.schemes.map { Array("\($0)".utf8) },
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
       SecretNames(PasswordNames.otherLanguages).folded,
-      TextSecrets.onceNames.folded,
+      CodeNames.endings, TextSecrets.onceNames.folded,
     ]
     return Set(tables.joined()).sorted {
       $0.count < $1.count || $0.count == $1.count && $0.lexicographicallyPrecedes($1)
@@ -247,6 +247,7 @@ struct SecretMarks: Sendable {
       + JSONEntry.Role.marks.map { ("\($0)", .careful) }
       + (KubernetesSecret.marks + GeneratedPassword.marks).map { ("\($0)", .careful) }
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
+      + CodeNames.phrases.map { (String(decoding: $0, as: UTF8.self), .careful) }
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }
       + Self.carefulMarks.map { ($0, .careful) }

@@ -13,7 +13,8 @@ struct DescribedSecretTests: RedactedText {
     "api_token: !!str \"%\"", "api_token: &one \"%\"", "**api_token:** `%`",
     "const t = process.env.API_TOKEN || '%';", "java -Dtoken=% -jar a.jar",
     "- name: API_TOKEN\n  required: true\n  value: \"%\"", "db.example.com:5432:app:ada:%\n",
-    "see https://example.com/reset-password/%?x=1",
+    "see https://example.com/reset-password/%?x=1", "https://h.test/login/magic/%",
+    "https://h.test/reset/%", "https://h.test/verify/%?lang=en",
   ])
   func `a value is found behind other things than a sign`(text: String) {
     let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"

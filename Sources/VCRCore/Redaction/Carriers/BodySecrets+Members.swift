@@ -168,6 +168,7 @@ extension BodySecrets {
     var end = start
     guard JSONNumber.skip(text, &end),
       !ifSuspicious || PasswordNames.isNumber(name, text, start..<end)
+        || CodeNames.isNumber(name, text, start..<end)
     else { return nil }
     found.add(start..<end, number(text, start..<end), in: text)
     return end

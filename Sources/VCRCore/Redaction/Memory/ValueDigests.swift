@@ -292,7 +292,9 @@ package struct ValueDigests: Sendable, Equatable {
   /// The least bytes of a value that nobody can guess.
   static let shortest = 16
   private static let longestWord = 64
-  private static let guessable = ["PASS", "PWD", "PIN", "ANSWER"].map { Array($0.utf8) }
+  private static let guessable = ["PASS", "PWD", "PIN", "ANSWER", "OTP", "MFA", "2FA"].map {
+    Array($0.utf8)
+  }
   private static let cookie = Array("COOKIE_".utf8)
   private static let code = Array("CODE".utf8)
 

@@ -217,61 +217,6 @@ extension TextSecrets {
 
   private static let longestDescription = 512
 
-  /// `the name is: value` and `the name is value`, where the value is none that a sentence has.
-  func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, let start = Self.startOfStated(text, from: name.upperBound),
-      !meaning(text, of: name, &scan).isEmpty
-    else { return nil }
-    var end = start
-    if meaning(text, of: name, &scan).contains(.password) {
-      while end < text.count, text[end] > 0x20, !Self.quotesAndTags.contains(text[end]) { end += 1 }
-      while end > start, ".,;)".utf8.contains(text[end - 1]) { end -= 1 }
-      // A sentence about the password goes on with a word.
-      if text[name.upperBound + 3] == UInt8(ascii: ":")
-        ? TokenLikeness.isSecretLike(text, in: start..<end)
-          && !PasswordNames.isWord(text, start..<end)
-        : Self.isMixtureOfSigns(text, start..<end)
-      {
-        scan.add(start..<end, name.map { text[$0] }, in: text)
-        return end
-      }
-      end = start
-    }
-    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
-    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
-    guard end - start >= 8,
-      end == text.count || Self.endsStated.contains(text[end]) || text[end] <= 0x20,
-      TokenLikeness.isTokenLike(text, in: start..<end),
-      (start..<end).contains(where: { text[$0].isASCIIDigit }) || end - start >= 16
-    else { return nil }
-    scan.add(start..<end, name.map { text[$0] }, in: text)
-    return end
-  }
-
-  private static let quotesAndTags = ByteSet("\"'`\\<>{")
-
-  /// True for letters, digits and a sign that no word or name has, as rules for passwords ask for.
-  private static func isMixtureOfSigns(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    value.count >= 6 && value.contains { text[$0].isASCIIDigit }
-      && value.contains { text[$0].isASCIILetter }
-      && value.contains { "!@#$%^&*?".utf8.contains(text[$0]) }
-      && !value.contains { "/:=".utf8.contains(text[$0]) }
-  }
-
-  /// Where a value begins after the word `is`, perhaps in quotes; nil for anything else.
-  package static func startOfStated(_ text: Span<UInt8>, from end: Int) -> Int? {
-    guard text.equals(" is", at: end), end + 4 < text.count else { return nil }
-    var start = end + 3
-    if text[start] == UInt8(ascii: ":") { start += 1 }
-    guard start < text.count, text[start] == 0x20 else { return nil }
-    start = skipSpaces(text, start)
-    if start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
-    if start < text.count, ByteSet.quotes.contains(text[start]) { start += 1 }
-    return start
-  }
-
-  private static let endsStated = ByteSet("\"'`\\.,;<)")
-
   /// `| NAME | value |`: two cells of a table in Markdown.
   func cell(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     let border = Self.skipSpaces(text, name.upperBound)
@@ -418,7 +363,9 @@ extension TextSecrets {
   /// The words of a path after which a segment gives access once.
   package static let onceNames = SecretNames([
     "reset-password", "password-reset", "magic-link", "invite", "invitation", "verify-email",
-    "email-verification", "confirm-email", "activate", "unsubscribe", "one-time-login",
+    "email-verification", "confirm-email", "activate", "unsubscribe", "one-time-login", "magic",
+    "magic-login",
+    "reset", "confirm", "verify",
   ])
 
   /// True for a word of a path after which a segment may give access.

@@ -157,7 +157,7 @@ package struct TextSecrets {
   /// - Returns: The position after the value; nil if nothing was replaced.
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
-    let name = Self.wholeName(text, Self.withoutOption(text, name))
+    let name = Self.nameOfCode(text, Self.wholeName(text, Self.withoutOption(text, name)))
     if let end = codes(text, after: name, &scan) { return end }
     switch text[name.upperBound] {
     case UInt8(ascii: "="):

@@ -26,6 +26,7 @@ package enum SuspiciousValue {
   /// True for a name whose value may be a secret, as the value shows.
   static func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     CredentialNames.isCredential(text, in: name) || isDoubtful(text, name)
+      || CodeNames.contains(text, in: name)
   }
 
   /// True for a value that is a secret by its name and its form.
@@ -41,7 +42,11 @@ package enum SuspiciousValue {
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
     isInQuery: Bool = false
   ) -> Bool {
-    if PasswordNames.isSecret(nameText, name, text, value) { return true }
+    if PasswordNames.isSecret(nameText, name, text, value)
+      || CodeNames.isSecret(nameText, name, text, value)
+    {
+      return true
+    }
     if TokenLikeness.isWallet(text, in: value), namesOfWallets.contains(nameText, in: name) {
       return true
     }

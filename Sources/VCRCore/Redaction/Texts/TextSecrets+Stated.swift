@@ -1,0 +1,139 @@
+/// Names and values in sentences.
+extension TextSecrets {
+  /// `the name is: value` and `the name is value`, where the value is none that a sentence has.
+  ///
+  /// Words may stand between that say whose or for what it is (`the api key for ada is: value`).
+  func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, let value = Self.startOfStated(text, from: name.upperBound),
+      !meaning(text, of: name, &scan).isEmpty
+    else { return nil }
+    let start = value.start
+    var end = start
+    if meaning(text, of: name, &scan).contains(.password) {
+      while end < text.count, text[end] > 0x20, !Self.quotesAndTags.contains(text[end]) { end += 1 }
+      while end > start, ".,;)".utf8.contains(text[end - 1]) { end -= 1 }
+      // A sentence about the password goes on with a word.
+      if value.isAfterColon
+        ? TokenLikeness.isSecretLike(text, in: start..<end)
+          && !PasswordNames.isWord(text, start..<end)
+          && (!value.isFar || (start..<end).contains { text[$0].isASCIIDigit })
+        : Self.isMixtureOfSigns(text, start..<end)
+      {
+        scan.add(start..<end, name.map { text[$0] }, in: text)
+        return end
+      }
+      end = start
+    }
+    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    if CodeNames.isSecret(text, name, text, start..<end) {
+      scan.add(start..<end, name.map { text[$0] }, in: text)
+      return end
+    }
+    guard end - start >= 8,
+      end == text.count || Self.endsStated.contains(text[end]) || text[end] <= 0x20,
+      value.isFar
+        ? SuspiciousValue.isSecret(text, name, text, start..<end)
+        : TokenLikeness.isTokenLike(text, in: start..<end),
+      (start..<end).contains(where: { text[$0].isASCIIDigit }) || end - start >= 16
+    else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  private static let quotesAndTags = ByteSet("\"'`\\<>{")
+
+  /// True for letters, digits and a sign that no word or name has, as rules for passwords ask for.
+  private static func isMixtureOfSigns(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 6 && value.contains { text[$0].isASCIIDigit }
+      && value.contains { text[$0].isASCIILetter }
+      && value.contains { "!@#$%^&*?".utf8.contains(text[$0]) }
+      && !value.contains { "/:=".utf8.contains(text[$0]) }
+  }
+
+  /// The place of a value in a sentence.
+  package struct Stated {
+    /// Where the value begins, without a quote.
+    package let start: Int
+    /// True after a colon.
+    let isAfterColon: Bool
+    /// True where words stand between the name and the verb.
+    let isFar: Bool
+  }
+
+  /// Where a value begins after the word `is`, perhaps in quotes; nil for anything else.
+  ///
+  /// A few words may come before it, of which the first says whose or for what the name is; after
+  /// them a colon is enough.
+  package static func startOfStated(_ text: Span<UInt8>, from end: Int) -> Stated? {
+    var verb = end
+    var isFar = false
+    if !text.equals(" is", at: end) {
+      guard let last = endOfPurpose(text, from: end) else { return nil }
+      verb = last
+      isFar = true
+    }
+    let hasVerb = text.equals(" is", at: verb)
+    var start = hasVerb ? verb + 3 : verb
+    guard start + 1 < text.count else { return nil }
+    let isAfterColon = text[start] == UInt8(ascii: ":")
+    guard isAfterColon || hasVerb else { return nil }
+    if isAfterColon { start += 1 }
+    guard start < text.count, text[start] == 0x20 else { return nil }
+    start = skipSpaces(text, start)
+    if start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
+    if start < text.count, ByteSet.quotes.contains(text[start]) { start += 1 }
+    return Stated(start: start, isAfterColon: isAfterColon, isFar: isFar)
+  }
+
+  /// The words after a name that say whose or for what it is.
+  private static let prepositions: [StaticString] = [
+    " for ", " of ", " to ", " in ", " on ", " from ", " you ", " at ",
+  ]
+
+  /// Where the words end that say whose or for what something is, before a colon or the verb; nil
+  /// for anything else.
+  private static func endOfPurpose(_ text: Span<UInt8>, from end: Int) -> Int? {
+    // Nearly every word of a text is followed by another one.
+    guard end + 2 < text.count, text[end] == 0x20, firstsOfPurposes.contains(text[end + 1]),
+      prepositions.contains(where: { text.equals($0, at: end) })
+    else { return nil }
+    let limit = min(text.count, end + longestPurpose)
+    var index = end + 1
+    while index < limit {
+      if text[index] == UInt8(ascii: ":") { return index }
+      if text.equals(" is", at: index), index + 3 < text.count,
+        text[index + 3] == 0x20 || text[index + 3] == UInt8(ascii: ":")
+      {
+        return index
+      }
+      let endsSentence = text.equals(". ", at: index)
+      guard !endsSentence, ByteSet.word.contains(text[index]) || " '@".utf8.contains(text[index])
+      else { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private static let firstsOfPurposes = ByteSet("fotiya")
+  private static let longestPurpose = 64
+
+  private static let endsStated = ByteSet("\"'`\\.,;<)")
+
+  /// The name of a code with the words before it (`verification code`), if it is one only with
+  /// them; the name itself for others.
+  static func nameOfCode(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    guard name.count == code.count,
+      text.holds(lowercased: code, at: name.lowerBound, to: text.count)
+    else { return name }
+    var start = name.lowerBound
+    for _ in 0..<2 where start > 1 && text[start - 1] == 0x20 {
+      start -= 1
+      while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+      if CodeNames.contains(text, in: start..<name.upperBound) { return start..<name.upperBound }
+    }
+    return name
+  }
+
+  private static let code = Array("code".utf8)
+}

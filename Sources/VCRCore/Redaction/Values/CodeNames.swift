@@ -1,0 +1,124 @@
+/// Recognises the names of short codes that open something: one-time passwords, PINs, and the codes
+/// on cards.
+///
+/// Under such a name a few digits are a secret, which are none under any other.
+package enum CodeNames {
+  /// The last words of such a name, and how many digits the code has.
+  ///
+  /// `pin_code` has fewer than a postal code of that name, and a PIN more than the pin of a board.
+  private static let kinds: [(words: String, digits: ClosedRange<Int>)] = [
+    ("otp", 4...10), ("totp", 4...10), ("hotp", 4...10), ("otp_code", 4...10),
+    ("totp_code", 4...10), ("otp_token", 4...10), ("totp_token", 4...10), ("otp_password", 4...10),
+    ("mfa_code", 4...10), ("mfa_token", 4...10), ("2fa_code", 4...10), ("2fa_token", 4...10),
+    ("two_factor_code", 4...10), ("two_factor_token", 4...10), ("second_factor_code", 4...10),
+    ("tfa_code", 4...10), ("sms_code", 4...10), ("email_code", 4...10),
+    ("verification_code", 4...10), ("one_time_code", 4...10), ("one_time_pin", 4...10),
+    ("authenticator_code", 4...10), ("login_code", 4...10), ("unlock_code", 4...10),
+    ("access_code", 4...10), ("activation_pin", 4...10), ("pin", 4...12), ("pin_code", 4...5),
+    ("pin_number", 4...12), ("puk", 6...10), ("puk_code", 6...10), ("cvv", 3...4), ("cvv2", 3...4),
+    ("cvc", 3...4), ("cvc2", 3...4), ("cvn", 3...4), ("csc", 3...4), ("cvv_code", 3...4),
+    ("cvc_code", 3...4), ("cvv_number", 3...4), ("card_code", 3...4), ("security_code", 3...4),
+    ("card_verification_value", 3...4), ("card_verification_number", 3...4),
+  ]
+
+  /// The names without separators, in lower case.
+  package static let endings = kinds.map { kind in
+    kind.words.utf8.filter { $0 != UInt8(ascii: "_") }
+  }
+
+  /// The names of two words of which the last one alone is none.
+  package static let phrases = endings.filter { $0.reversed().starts(with: "edoc".utf8) }
+
+  private static let lastLetters: ByteSet = {
+    var letters = ByteSet("")
+    for ending in endings {
+      guard let last = ending.last else { continue }
+      letters.insert(last)
+      if last.isASCIILetter { letters.insert(last & 0xDF) }
+    }
+    return letters
+  }()
+
+  /// True for a name that ends in the words for a code.
+  static func contains(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
+    digits(text, in: name) != nil
+  }
+
+  /// True for a name that ends in the words for a code.
+  package static func contains(_ name: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(name)
+    return contains(bytes.view, in: bytes.indices)
+  }
+
+  /// True if a name and its value together mean a code: as many digits as such a one has, perhaps
+  /// in two halves (`482 913`), or a value that looks random.
+  static func isSecret(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    // Most values are text; names cost more to look up.
+    guard value.count >= 3 else { return false }
+    if isNumber(text, value) || isInHalves(text, value) {
+      let count = value.count { text[$0].isASCIIDigit }
+      return digits(nameText, in: name)?.contains(count) == true
+    }
+    return value.count >= shortestRandom && value.allSatisfy { ByteSet.word.contains(text[$0]) }
+      && contains(nameText, in: name) && Entropy.looksRandom(value.map { text[$0] }[...])
+  }
+
+  private static let shortestRandom = 20
+
+  /// True for two groups of as many digits each.
+  private static func isInHalves(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count % 2 == 1, value.count >= 7, value.count <= 11 else { return false }
+    let middle = value.lowerBound + value.count / 2
+    return (text[middle] == 0x20 || text[middle] == UInt8(ascii: "-"))
+      && isNumber(text, value.lowerBound..<middle) && isNumber(text, middle + 1..<value.upperBound)
+  }
+
+  /// True for a number that is a code under its name.
+  static func isNumber(_ name: [UInt8], _ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    isNumber(text, value) && digits(name.view, in: name.indices)?.contains(value.count) == true
+  }
+
+  private static func isNumber(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.allSatisfy { text[$0].isASCIIDigit }
+  }
+
+  /// How many digits the code of a name has; nil if it is not the name of one.
+  private static func digits(_ text: Span<UInt8>, in name: Range<Int>) -> ClosedRange<Int>? {
+    // Real names are not longer.
+    guard name.count >= 3, name.count <= 80, lastLetters.contains(text[name.upperBound - 1]) else {
+      return nil
+    }
+    var longest: Int?
+    for index in endings.indices
+    where endings[index].count > longest.map({ endings[$0].count }) ?? 0
+      && ends(text, name, with: endings[index])
+    {
+      longest = index
+    }
+    return longest.map { kinds[$0].digits }
+  }
+
+  /// True for a name with an ending, at which one of its words begins.
+  private static func ends(
+    _ text: Span<UInt8>, _ name: Range<Int>, with ending: [UInt8]
+  ) -> Bool {
+    var index = name.upperBound
+    for byte in ending.reversed() {
+      while index > name.lowerBound, index < name.upperBound, isSeparator(text[index - 1]) {
+        index -= 1
+      }
+      guard index > name.lowerBound, text[index - 1].asciiLowercased == byte else { return false }
+      index -= 1
+    }
+    guard index > name.lowerBound else { return true }
+    let (before, first) = (text[index - 1], text[index])
+    return isSeparator(before)
+      || before >= 0x61 && before <= 0x7A && first >= 0x41 && first <= 0x5A
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
+  }
+}

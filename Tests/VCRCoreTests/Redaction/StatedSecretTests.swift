@@ -1,0 +1,43 @@
+import Testing
+
+@testable import VCRCore
+
+/// Secrets that a sentence names.
+struct StatedSecretTests: RedactedText {
+  @Test(arguments: [
+    ("The api key for ada is: VALUE.", "q7Zt81kPz0vLm3Xc"),
+    ("Your API key for production: VALUE", "q7Zt81kPz0vLm3Xc"),
+    ("Here is the token you asked for: VALUE", "q7Zt81kPz0vLm3Xc"),
+    ("The secret of the client is \"VALUE\".", "8fK2mQ9xWz4tBn6vRj1y"),
+    ("Your temporary password for the portal is: VALUE", "tiger-12x"),
+    ("The password for user ada is VALUE and it expires", "tiger!12x"),
+    ("the access token of bob is VALUE", "q7Zt81kPz0vLm3Xc"),
+  ])
+  func `a value goes after words that say whose it is`(frame: String, value: String) {
+    let text = frame.replacing("VALUE", with: value)
+    for (text, type) in [
+      (text, "text/plain"),
+      (
+        "{\"a\":1,\"m\":\"\(text.replacing("\"", with: "\\\""))\"}",
+        "application/json"
+      ),
+    ] {
+      let redacted = redacted(text, type)
+      #expect(!redacted.contains(value) && redacted.contains("{{"), "\(redacted)")
+    }
+  }
+
+  @Test(arguments: [
+    "The token for page 2 is: next.", "The key for ada is: user_profile_2.",
+    "The API key for this project is: not set.", "The secret of good coffee is: fresh beans.",
+    "access token expiry for the client is: 3600s", "The password for ada is changed.",
+    "The password for all of them is: required", "Keys for 2026: alpha, beta2",
+    "Fix token for login. See: 4f5e6d7c8b9a", "token of ada at https://x.test/q7Zt81kPz0",
+    "The signature of the method is: update(id:value2)",
+  ])
+  func `a sentence without a secret stays`(text: String) {
+    #expect(redacted(text) == text)
+    let json = "{\"m\":\"\(text)\"}"
+    #expect(redacted(json, "application/json") == json)
+  }
+}
