@@ -10,7 +10,7 @@ struct StreamSecrets {
   enum Search {
     /// Secrets that are known, and the rules for the text around one.
     case values(SecretValues, TextSecrets)
-    /// Tokens by their shapes.
+    /// Tokens by their shapes, and in a text that comes word by word what its name gives away.
     case shapes(TextSecrets)
   }
 
@@ -221,13 +221,16 @@ struct StreamSecrets {
     into items: inout [Replacements.Item]
   ) {
     var event = 0
-    for found in finds(in: text.bytes) {
+    let isInWords = isInWords(text)
+    for found in finds(in: text.bytes, isInWords: isInWords) {
       while event + 1 < text.starts.count, text.starts[event + 1] <= found.range.lowerBound {
         event += 1
       }
       let end = found.range.upperBound
-      // A secret within one event was found before.
-      guard event + 1 < text.starts.count, text.starts[event + 1] < end else { continue }
+      // A secret within one event was found before, unless its name stands in another one.
+      guard isInWords || event + 1 < text.starts.count && text.starts[event + 1] < end else {
+        continue
+      }
       var placeholder = placeholder(of: found, text, in: body)
       var parts: [Replacements.Item] = []
       var part = found.range.lowerBound
@@ -276,9 +279,24 @@ struct StreamSecrets {
     return low < known.count && known[low].range.lowerBound < range.upperBound
   }
 
+  /// True for a text that comes word by word, as language models write, so that a name and its
+  /// value are in parts of their own.
+  ///
+  /// Longer parts are records, of which one is no value of another.
+  private func isInWords(_ text: Text) -> Bool {
+    guard case .shapes = search else { return false }
+    return text.starts.count >= Self.fewestWords
+      && text.bytes.count <= Self.longestWord * text.starts.count
+  }
+
+  private static let fewestWords = 4
+  private static let longestWord = 16
+
   /// The secrets of a text and their placeholders, in their order.
-  private func finds(in text: [UInt8]) -> [Replacements.Item] {
+  private func finds(in text: [UInt8], isInWords: Bool) -> [Replacements.Item] {
     switch search {
+    case .shapes(let texts) where isInWords:
+      return texts.find(in: text.view, kind: TextKind.of(text, nil)).items
     case .shapes(let texts): return texts.findShapes(in: text.view).items
     case .values(let values, let rules):
       // An encoded text is restored as it was, all of it in the event in which it begins.
