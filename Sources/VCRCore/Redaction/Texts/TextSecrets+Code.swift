@@ -55,7 +55,9 @@ extension TextSecrets {
     case UInt8(ascii: " "):
       elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
         ?? tagged(text, name, &scan)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      attribute(text, name, &scan) ?? nestedAttribute(text, name, &scan)
+    case UInt8(ascii: "]"): nestedAttribute(text, name, &scan)
     default: nil
     }
   }

@@ -86,7 +86,7 @@ extension TextSecrets {
   /// follow.
   private static let commands: [StaticString] = [
     "setenv", "ENV", "SetEnv", "define", "proxy_set_header", "add_header", "more_set_headers",
-    "fastcgi_param",
+    "fastcgi_param", "set-header", "add-header", "header_up", "header_down",
   ]
 
   /// `setenv NAME value`, `ENV NAME value`, `#define NAME "value"`, `set -gx NAME value`, and
@@ -217,7 +217,8 @@ extension TextSecrets {
 
   private static let longestDescription = 512
 
-  /// `| NAME | value |`: two cells of a table in Markdown.
+  /// `| NAME | value |`: two cells of a table in Markdown, and `NAME | value` on a line of its own,
+  /// as the terminal of a database prints a record.
   func cell(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     let border = Self.skipSpaces(text, name.upperBound)
     guard findsShapes, border < text.count, text[border] == UInt8(ascii: "|"),
@@ -225,7 +226,8 @@ extension TextSecrets {
     else { return nil }
     var before = name.lowerBound
     while before > 0, text[before - 1] == 0x20 { before -= 1 }
-    guard before > 0, text[before - 1] == UInt8(ascii: "|") else { return nil }
+    let isLine = Self.startsLine(text, before)
+    guard isLine || text[before - 1] == UInt8(ascii: "|") else { return nil }
     var start = Self.skipSpaces(text, border + 1)
     if start < text.count, text[start] == UInt8(ascii: "`") { start += 1 }
     var end = start
@@ -237,7 +239,7 @@ extension TextSecrets {
     // A cell of several words says something about the name.
     let isCode = start > border + 1 && text[start - 1] == UInt8(ascii: "`")
     let last = Self.skipSpaces(text, isCode ? end + 1 : end)
-    guard last < text.count, text[last] == UInt8(ascii: "|"),
+    guard isLine ? Self.endsLine(text, last) : text.equals("|", at: last),
       TokenLikeness.isSecretLike(text, in: start..<end),
       SuspiciousValue.isSecret(text, name, text, start..<end)
     else { return nil }

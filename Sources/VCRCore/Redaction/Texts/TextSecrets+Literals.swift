@@ -16,7 +16,9 @@ extension TextSecrets {
       return index
     }
     index = start
-    while index < text.count, index - start < longestWrapper, ByteSet.word.contains(text[index]) {
+    while index < text.count, index - start < longestWrapper,
+      ByteSet.word.contains(text[index]) || text[index] == UInt8(ascii: ":")
+    {
       index += 1
     }
     guard index > start, index + 1 < text.count, text[index] == UInt8(ascii: "("),
@@ -34,7 +36,8 @@ extension TextSecrets {
     "Some", "Just", "Ok", "Right", "Option", "Optional", "Optional.of", "Secret", "SecretStr",
     "SecretString", "SecretBytes", "SecretValue", "Sensitive", "Redacted", "Password", "Token",
     "String", "str", "bytes", "Bytes", "Text", "Value", "StringValue", "NSString", "Buffer.from",
-    "Secret.new", "SecretString.new", "String.from", "plainText", "SecureString",
+    "Secret.new", "SecretString.new", "String.from", "plainText", "SecureString", "String::from",
+    "SecretString::from", "SecretString::new", "Secret::new",
   ])
   private static let longestWrapper = 24
 

@@ -195,6 +195,42 @@ extension TextSecrets {
     field(text, name, from: name.lowerBound, 0, &scan)
   }
 
+  /// `name="user[NAME]" value="…"` and `name="main$NAME" value="…"`, as frameworks for forms have
+  /// the name of a part.
+  func nestedAttribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard let quote = Self.quoteOfNested(text, name) else { return nil }
+    return field(text, name, from: quote.open - quote.level, quote.level, &scan)
+  }
+
+  /// The quote before a longer name that ends in a name, and how many backslashes come before it;
+  /// nil where the name stands alone between quotes, or in no quotes.
+  package static func quoteOfNested(
+    _ text: Span<UInt8>, _ name: Range<Int>
+  ) -> (open: Int, level: Int)? {
+    var end = name.upperBound
+    while end < text.count, end - name.upperBound < longestKey, keysOfLists.contains(text[end]) {
+      end += 1
+    }
+    let level = backslashes(text, from: end)
+    var start = name.lowerBound
+    while start > level, name.lowerBound - start < longestPath,
+      ByteSet.word.contains(text[start - 1]) || signsOfPaths.contains(text[start - 1])
+    {
+      start -= 1
+    }
+    guard start > level, start < name.lowerBound, end + level < text.count,
+      text[end + level] == UInt8(ascii: "\"") || text[end + level] == UInt8(ascii: "'"),
+      text[start - 1] == text[end + level]
+    else { return nil }
+    return (start - 1, level)
+  }
+
+  /// What follows the key of a list in the name of a field: `codes[password][]`, `[0]`.
+  private static let keysOfLists = ByteSet("[]0123456789")
+  private static let longestKey = 8
+  private static let signsOfPaths = ByteSet("[]:$")
+  private static let longestPath = 128
+
   /// The value of a field whose name is the value of an attribute that begins at a position.
   private func field(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ level: Int, _ scan: inout Scan

@@ -62,6 +62,12 @@ extension TextSecrets {
     }), value < text.count, ByteSet.quotes.contains(text[value]) {
       return value
     }
+    // `name <- "…"`, as R assigns.
+    if text.equals("<- ", at: sign), case let value = skipSpaces(text, sign + 3),
+      value < text.count, ByteSet.quotes.contains(text[value])
+    {
+      return value
+    }
     return quoteAfterType(text, from: end)
   }
 

@@ -431,7 +431,7 @@ extension TextSecrets {
   private static let longestComment = 128
 
   /// True at the start of a line, also of one in a JSON string, or of such a string.
-  private static func startsLine(_ text: Span<UInt8>, _ index: Int) -> Bool {
+  static func startsLine(_ text: Span<UInt8>, _ index: Int) -> Bool {
     guard index > 0, text[index - 1] != 0x0A, text[index - 1] != 0x0D else { return true }
     if text[index - 1] == UInt8(ascii: "\"") { return true }
     return index > 1 && text[index - 1] == UInt8(ascii: "n")
@@ -441,7 +441,7 @@ extension TextSecrets {
   private static let marks = ByteSet(" \t-#/;*>")
 
   /// True if only white space or a comment comes after a position on its line.
-  private static func endsLine(_ text: Span<UInt8>, _ position: Int) -> Bool {
+  static func endsLine(_ text: Span<UInt8>, _ position: Int) -> Bool {
     var index = position
     while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
     guard index < text.count, text[index] != 0x0A, text[index] != 0x0D else { return true }

@@ -4,9 +4,14 @@ extension TextSecrets {
   ///
   /// Words may stand between that say whose or for what it is (`the api key for ada is: value`).
   func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, let value = Self.startOfStated(text, from: name.upperBound),
-      !meaning(text, of: name, &scan).isEmpty
-    else { return nil }
+    guard findsShapes, !scan.noPurpose.contains(name.upperBound) else { return nil }
+    var stop = name.upperBound
+    guard let value = Self.startOfStated(text, from: name.upperBound, &stop) else {
+      // Most words of a sentence would be read on to the same end.
+      if stop > name.upperBound { scan.noPurpose = name.upperBound..<stop }
+      return nil
+    }
+    guard !meaning(text, of: name, &scan).isEmpty else { return nil }
     let start = value.start
     var end = start
     if meaning(text, of: name, &scan).contains(.password) {
@@ -66,10 +71,18 @@ extension TextSecrets {
   /// A few words may come before it, of which the first says whose or for what the name is; after
   /// them a colon is enough.
   package static func startOfStated(_ text: Span<UInt8>, from end: Int) -> Stated? {
+    var stop = end
+    return startOfStated(text, from: end, &stop)
+  }
+
+  /// As the other method; where no value is, `stop` is set to the end of the words that were read.
+  private static func startOfStated(
+    _ text: Span<UInt8>, from end: Int, _ stop: inout Int
+  ) -> Stated? {
     var verb = end
     var isFar = false
     if !text.equals(" is", at: end) {
-      guard let last = endOfPurpose(text, from: end) else { return nil }
+      guard let last = endOfPurpose(text, from: end, &stop) else { return nil }
       verb = last
       isFar = true
     }
@@ -93,7 +106,9 @@ extension TextSecrets {
 
   /// Where the words end that say whose or for what something is, before a colon or the verb; nil
   /// for anything else.
-  private static func endOfPurpose(_ text: Span<UInt8>, from end: Int) -> Int? {
+  private static func endOfPurpose(
+    _ text: Span<UInt8>, from end: Int, _ stop: inout Int
+  ) -> Int? {
     // Nearly every word of a text is followed by another one.
     guard end + 2 < text.count, text[end] == 0x20, firstsOfPurposes.contains(text[end + 1]),
       prepositions.contains(where: { text.equals($0, at: end) })
@@ -102,19 +117,22 @@ extension TextSecrets {
     var index = end + 1
     while index < limit {
       if text[index] == UInt8(ascii: ":") { return index }
-      if text.equals(" is", at: index), index + 3 < text.count,
+      if text[index] == 0x20, text.equals(" is", at: index), index + 3 < text.count,
         text[index + 3] == 0x20 || text[index + 3] == UInt8(ascii: ":")
       {
         return index
       }
       let endsSentence = text.equals(". ", at: index)
-      guard !endsSentence, ByteSet.word.contains(text[index]) || " '@".utf8.contains(text[index])
-      else { return nil }
+      guard !endsSentence, wordsOfPurposes.contains(text[index]) else {
+        stop = index
+        return nil
+      }
       index += 1
     }
     return nil
   }
 
+  private static let wordsOfPurposes = ByteSet(ByteSet.word, " '@")
   private static let firstsOfPurposes = ByteSet("fotiya")
   private static let longestPurpose = 64
 

@@ -92,6 +92,8 @@ package struct TextSecrets {
   struct Scan {
     let isForm: Bool
     let kind: TextKind
+    /// In how many layers of percent-encoding the text was.
+    let depth: Int
     var found = Replacements()
     /// True after the start of a percent-encoded private key.
     var hasEncodedKey = false
@@ -107,7 +109,8 @@ package struct TextSecrets {
     private var noEqualsSign = 0..<0
     /// True after a character that is percent-encoded.
     var hasPercentEncoded = false
-
+    /// No word that ends in here has a value that a sentence states.
+    var noPurpose = 0..<0
     /// The password ahead, after the name of a program that takes it as an argument.
     var argument = Int.max..<Int.max
 
@@ -121,9 +124,6 @@ package struct TextSecrets {
       add(argument, Array("PASSWORD".utf8), in: text)
       return argument.upperBound
     }
-
-    /// In how many layers of percent-encoding the text was.
-    let depth: Int
 
     init(isForm: Bool, kind: TextKind, depth: Int = 0) {
       self.isForm = isForm
@@ -222,7 +222,7 @@ package struct TextSecrets {
       // The last word of a longer string is no name.
       guard name.lowerBound > 0, text[name.lowerBound - 1] == text[name.upperBound],
         !Self.isBeforeColon(text, name.upperBound) || !isHarmless(text, name, &scan)
-      else { return nil }
+      else { return nestedAttribute(text, name, &scan) }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
         ?? counted(text, name, &scan) ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
@@ -231,7 +231,7 @@ package struct TextSecrets {
       return attribute(text, name, &scan) ?? escapedName(text, name, &scan)
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
         ?? counted(text, name, &scan)
-    case UInt8(ascii: "]"): return printed(text, name, &scan)
+    case UInt8(ascii: "]"): return printed(text, name, &scan) ?? nestedAttribute(text, name, &scan)
     case UInt8(ascii: ","): return pairOfErlang(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil

@@ -26,6 +26,7 @@ package struct JSONEntry {
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
+      "raw",
     ])
 
     private static let locations = SecretNames(["loc"])
