@@ -9,9 +9,10 @@ extension ReplacedValues {
   /// - Parameters:
   ///   - response: The response.
   ///   - old: The old response.
+  ///   - isMade: True where their request may have made what they name, as it is not safe.
   /// - Returns: The pairs, each once.
   static func places(
-    of response: Interaction.Response, like old: Interaction.Response
+    of response: Interaction.Response, like old: Interaction.Response, isMade: Bool
   ) -> [(new: String, old: String)] {
     var pairs = others(of: response.headers, in: old.headers).enumerated().flatMap {
       index, other -> [WordPairs.Pair] in
@@ -26,28 +27,34 @@ extension ReplacedValues {
     }
     var known: Set<String> = []
     return pairs.compactMap { pair in
-      guard mayBeProduced(pair), known.insert("\(pair.new) \(pair.old)").inserted
+      guard mayBeProduced(pair, isMade: isMade),
+        known.insert("\(pair.new) \(pair.old)").inserted
       else { return nil }
       return (pair.new, pair.old)
     }
   }
 
-  /// True for words that may be ids: each has a digit or cannot be anything else, or chance has put
-  /// together the letters of one, and the other is as long.
-  private static func mayBeProduced(_ pair: WordPairs.Pair) -> Bool {
+  /// True for words that may be ids: each has a digit or cannot be anything else, chance has put
+  /// together the letters of one, and the other is as long, or both are names made up of words.
+  private static func mayBeProduced(_ pair: WordPairs.Pair, isMade: Bool) -> Bool {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
     if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }
-    return pair.new.utf8.count == pair.old.utf8.count && words.contains(where: isOfChance)
+    if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isOfChance) {
+      return true
+    }
+    return isMade && SlugLikeness.areApart(pair.new, pair.old)
+      && !SlugLikeness.namesState(pair.before)
   }
 
   private static func isOfChance(_ word: String) -> Bool {
     CorrelationRule.isUnmistakable(word) || LetterPairs.areOfChance(in: word.utf8)
   }
 
-  /// True for a word with a digit, or of letters that chance has put together.
+  /// True for a word with a digit, of letters that chance has put together, or of several words.
   static func mayBeID(_ word: String) -> Bool {
-    lengths.contains(word.utf8.count) && (hasDigit(word) || isOfChance(word))
+    lengths.contains(word.utf8.count)
+      && (hasDigit(word) || isOfChance(word) || SlugLikeness.isSlug(word))
   }
 
   private static func hasDigit(_ word: String) -> Bool {
@@ -61,7 +68,9 @@ extension ReplacedValues {
   /// change of it would not be seen.
   static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
     guard !words.isEmpty else { return false }
-    let doubtful = words.filter { hasDigit($0) && !CorrelationRule.isUnmistakable($0) }
+    let doubtful = words.filter {
+      (hasDigit($0) || SlugLikeness.isSlug($0)) && !CorrelationRule.isUnmistakable($0)
+    }
     if doubtful.isEmpty { return true }
     let texts = ConsumedValue.values(of: request).filter(\.mayBeID).map { Array($0.text.utf8) }
     return doubtful.allSatisfy { word in
@@ -157,9 +166,12 @@ extension ReplacedValues {
 extension ConsumedValue {
   /// True where an id stands: in a segment of the path, in a header field, and under the name of an
   /// id.
+  ///
+  /// A name made up of words is one under any name but that of a state.
   var mayBeID: Bool {
     if case .header = slot.holder { return true }
     guard let name = names.last else { return slot.holder == .url && !isByContent }
     return CorrelationRule.namesIDs(name)
+      || SlugLikeness.isSlug(text) && !SlugLikeness.namesState(name)
   }
 }

@@ -8,6 +8,8 @@ struct WordPairs {
     var new: String
     /// The old word.
     var old: String
+    /// The word before the new one, which often names it; empty for none.
+    var before: String
   }
 
   /// The pairs in their order.
@@ -35,7 +37,8 @@ struct WordPairs {
           pairs.append(
             Pair(
               range: second, new: String(decoding: new[second], as: UTF8.self),
-              old: String(decoding: old[first], as: UTF8.self)))
+              old: String(decoding: old[first], as: UTF8.self),
+              before: Self.word(before: second.lowerBound, of: new)))
         }
       }
       (from, to) = (pair.old + 1, pair.new + 1)
@@ -50,6 +53,16 @@ struct WordPairs {
     return word.contains(text[start])
       && !(start > 1 && text[start - 1] == brace && text[start - 2] == brace)
   }
+
+  /// The word before a place of a text.
+  private static func word(before place: Int, of text: [UInt8]) -> String {
+    let end = text[..<place].lastIndex(where: word.contains).map { $0 + 1 } ?? 0
+    let start = text[..<end].lastIndex { !word.contains($0) }.map { $0 + 1 } ?? 0
+    return String(decoding: text[start..<end].suffix(longestName), as: UTF8.self)
+  }
+
+  /// The longest word that may name another one, in bytes.
+  private static let longestName = 64
 
   /// The words of a text.
   static func words(of text: some Collection<UInt8>) -> Set<String> {

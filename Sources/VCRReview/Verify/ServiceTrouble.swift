@@ -14,7 +14,7 @@ package enum ServiceTrouble {
   package static let longestWait = 60.0
 
   /// The idempotent methods, which may be sent again after any outcome (RFC 9110 §9.2.2).
-  private static let idempotentMethods = Verification.safeMethods.union(["PUT", "DELETE"])
+  private static let idempotentMethods = Interaction.Request.safeMethods.union(["PUT", "DELETE"])
 
   /// True for a status that reports trouble, unless that status was recorded.
   ///

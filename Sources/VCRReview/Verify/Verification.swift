@@ -46,9 +46,6 @@ package struct Verification {
   /// Compares two interactions; nil when they have equal content.
   package typealias Comparison = (Interaction, Interaction) throws -> InteractionChange?
 
-  /// The methods that are safe, meaning essentially read-only (RFC 9110 §9.2.1).
-  package static let safeMethods: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
-
   private let path: String
   private let file: CassetteFile
   private let options: Options
@@ -106,7 +103,7 @@ package struct Verification {
 
   /// True when the request's method is safe (RFC 9110 §9.2.1).
   package func isSafe(_ index: Int) throws -> Bool {
-    Self.safeMethods.contains(try file.request(at: index).method)
+    try file.request(at: index).isSafe
   }
 
   /// The recorded status of an interaction.
@@ -154,7 +151,7 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("its client left before a response began, so there is none to compare"))
     }
-    guard options.sendsUnsafe || Self.safeMethods.contains(recorded.method) else {
+    guard options.sendsUnsafe || recorded.isSafe else {
       skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
     }

@@ -61,7 +61,7 @@ struct WorseResponse {
     guard let target = live.redirect, SignInPlace.isOne(target, from: request.url),
       recorded.redirect.map({ SignInPlace.isOne($0, from: request.url) }) != true,
       // Where the sign-in itself moved, that is no other content.
-      !Verification.safeMethods.contains(request.method)
+      !request.isSafe
         || !SignInPlace.isOne(request.url, from: request.url)
     else { return nil }
     return "a redirect to a sign-in, \(target)"

@@ -140,6 +140,48 @@ struct CorrelatedRecordingTests {
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
   }
 
+  @Test(arguments: unnamed.filter { !$0.text.contains("ID,") })
+  func `a name of words that nothing calls an id is put back where later requests have it`(
+    type: String, text: String
+  ) throws {
+    for names in [
+      ("calm-otter", "brave-falcon"), ("calm_otter_fjord", "rusty_badger_lake"),
+      ("Order-calm-otter", "Order-brave-falcon"),
+    ] {
+      let recordings = [names.0, names.1].map { name in
+        var current = Self.exchange("/current", "{}")
+        current.request.headers.set("X-Room", name)
+        return [
+          Self.exchange(
+            "/rooms", text.replacing("ID", with: name), receiving: ["Content-Type": type]),
+          Self.exchange("/rooms/\(name)", #"{"title":"Room \(name)","room":"\(name)"}"#),
+          Self.exchange("/find?x=\(name)", "{}"), current,
+          Self.exchange(
+            "/call", "{}", sending: #"{"variables":{"room":"\(name)"}}"#, as: "application/json"),
+        ]
+      }
+      let again = try merged(recordings[1], into: recordings[0])
+      #expect(try again == self.text(recordings[0]), "\(names)")
+    }
+  }
+
+  @Test(arguments: [
+    ("POST", #"{"state":"NAME"}"#, "/list/NAME"),
+    ("POST", #"{"made":"NAME"}"#, "/list?status=NAME"),
+    // What is read only is no news of what was made.
+    ("GET", #"{"made":"NAME"}"#, "/list/NAME"),
+  ])
+  func `a name of words stays new where it may be a state`(
+    method: String, response: String, path: String
+  ) throws {
+    let recordings = ["awaiting-payment", "payment-received"].map { name in
+      var first = Self.exchange("/orders", response.replacing("NAME", with: name))
+      first.request.method = method
+      return [first, Self.exchange(path.replacing("NAME", with: name), "{}")]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
+  }
+
   @Test(arguments: ["order_id", "id", "ref", "orderIds"])
   func `a number that nothing names is put back where the request names it`(
     name: String

@@ -50,6 +50,15 @@ struct CorrelationTests {
       #"{"made":"ord_7gLaQCBw2gcg"}"#, #"{"made":"ord_HVbcW5adxGD8"}"#,
       "/use/order-ord_7gLaQCBw2gcg/lines", "/use/order-ord_HVbcW5adxGD8/lines"
     ),
+    (
+      #"{"name":"calm-otter"}"#, #"{"name":"brave-falcon"}"#,
+      "/rooms/calm-otter?room=calm-otter&q=a+calm-otter",
+      "/rooms/brave-falcon?room=brave-falcon&q=a+calm-otter"
+    ),
+    (
+      #"{"state":"awaiting-payment"}"#, #"{"state":"payment-received"}"#,
+      "/list/awaiting-payment", "/list/awaiting-payment"
+    ),
     // An amount, a state, a number that is still there, and one that is too short.
     (#"{"price":1200}"#, #"{"price":1350}"#, "/pay?amount=1200", "/pay?amount=1200"),
     (#"{"state":"pending"}"#, #"{"state":"waiting"}"#, "/list/pending", "/list/pending"),

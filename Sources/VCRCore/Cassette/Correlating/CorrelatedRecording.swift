@@ -187,7 +187,8 @@ struct CorrelatedRecording {
               candidates.add(value, requestPath: path, replacedBy: text)
             }
           }
-          for (text, old) in ReplacedValues.places(of: response, like: other)
+          for (text, old) in ReplacedValues.places(
+            of: response, like: other, isMade: !interaction.request.isSafe)
           where !blocked.contains(text) && !values.isNamed(text) {
             if known.contains(text) {
               values.add(placed: text, replacedBy: old)

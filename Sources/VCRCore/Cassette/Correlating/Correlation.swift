@@ -88,7 +88,7 @@ package struct Correlation {
     for index in 0..<count {
       let interaction = try interaction(index)
       guard case .response(let response) = interaction.outcome else { continue }
-      unnamed?.note(response, at: index)
+      unnamed?.note(response, to: interaction.request, at: index)
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
       for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)

@@ -9,6 +9,8 @@ struct UnnamedValues {
   private var known: [String: (use: Int, producers: [Int])] = [:]
   /// The responses that have such words.
   private var producing: Set<Int> = []
+  /// Those of them whose requests may change something.
+  private var making: Set<Int> = []
   /// The live words by recorded ones.
   private var words = CorrelatedValues()
   /// For each recorded word the response that had another in its place.
@@ -26,8 +28,10 @@ struct UnnamedValues {
     }
   }
 
-  /// Notes a recorded response, after all requests.
-  mutating func note(_ response: Interaction.Response, at index: Int) {
+  /// Notes a recorded response and its request, after all requests.
+  mutating func note(
+    _ response: Interaction.Response, to request: Interaction.Request, at index: Int
+  ) {
     guard !known.isEmpty else { return }
     for word in ReplacedValues.words(of: response) {
       guard let use = known[word]?.use, use > index else { continue }
@@ -36,6 +40,7 @@ struct UnnamedValues {
         known[word]?.producers.removeFirst(Self.limit)
       }
       producing.insert(index)
+      if !request.isSafe { making.insert(index) }
     }
   }
 
@@ -50,7 +55,8 @@ struct UnnamedValues {
     from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [(live: String, recorded: String)] {
     guard producing.contains(index) else { return [] }
-    let pairs = ReplacedValues.places(of: response, like: recorded)
+    let pairs = ReplacedValues.places(
+      of: response, like: recorded, isMade: making.contains(index))
     guard !pairs.isEmpty else { return [] }
     let kept = ReplacedValues.words(of: response)
     return pairs.compactMap { new, old in
