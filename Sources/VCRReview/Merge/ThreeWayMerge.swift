@@ -147,7 +147,7 @@ package struct ThreeWayMerge {
     }
     func matchRequests(_ matcher: inout InteractionMatcher) throws {
       matcher.matchTexts()
-      try matcher.matchKeys(by: [.body])
+      try matcher.matchVersions()
     }
     var toOurs = matcher(base, ours)
     var toTheirs = matcher(base, theirs)
@@ -167,7 +167,7 @@ package struct ThreeWayMerge {
       added.sections.old = Self.sections(toOurs.partnersOfNew, Set(kept), added.key(ofOld:))
       added.sections.new = Self.sections(toTheirs.partnersOfNew, Set(kept), added.key(ofNew:))
     }
-    try added.matchKeys(by: [.body])
+    try added.matchKeys(by: [.content, .body])
     toOurs.exclude(new: { added.partnersOfOld[$0] != nil })
     try toOurs.matchKeys(by: [.key])
     toTheirs.exclude(new: { added.partnersOfNew[$0] != nil })

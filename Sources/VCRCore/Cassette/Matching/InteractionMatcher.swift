@@ -7,6 +7,8 @@
 /// - `matchKeys` pairs requests with equal keys under the policy; of several with one key those
 ///   first that are alike in more (`Likeness`).
 /// - `matchRecording` does so for a run and the cassette it recorded to, whose order counts.
+/// - `matchVersions` does so for two versions, of which each may have added, removed and changed
+///   some.
 /// - `matchNeighbours` pairs what is evidently the same request at the same position.
 /// - `matchChangedRequests` pairs what two versions of one interaction have in common when the
 ///   request itself was changed.
