@@ -134,6 +134,26 @@
       #expect(result.errorText == "")
     }
 
+    @Test func `of how many interactions is told unless one was served again`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/b"])
+      let text = try #require(workshop.text("c.yaml"))
+      let first = try #require(text.firstRange(of: "- request:"))
+      try workshop.folder.write(
+        text.replacingCharacters(in: first, with: "- times: any\n  request:"), to: "any.yaml")
+      let cases = [
+        ("c.yaml", ["a"], "replayed 1 of 2: c.yaml"),
+        ("any.yaml", ["a", "a"], "replayed 2: any.yaml"),
+        ("any.yaml", ["a", "a", "b"], "replayed 3: any.yaml"),
+        ("any.yaml", ["a", "b"], "replayed 2 of 2: any.yaml"),
+      ]
+      for (cassette, paths, line) in cases {
+        let result = try await workshop.vcr(
+          ["replay", "-c", cassette, "--", "curl", "-sS"] + paths.map { "http://api.test/\($0)" })
+        #expect(result.status == 0 && result.errorText.contains(line), "\(result.errorText)")
+      }
+    }
+
     @Test func `a cassette is served to clients that know no proxy`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])

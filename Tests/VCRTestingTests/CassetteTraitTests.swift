@@ -66,7 +66,7 @@ import Testing
       "No recorded interaction matches  GET \(run.server.origin)/users?page=2",
       "query   page   recorded  1   now  2",
       "VCR_MODE=new-episodes swift test --filter FaultyFixtures/hidesTheError",
-      "equivalence: [.method, .host, .path]",
+      "equivalence: [.method, .scheme, .host, .port, .path]",
     ] {
       #expect(result.output.contains(part), "\(result.output)")
     }

@@ -183,13 +183,19 @@
       guard let outgoing else { return nil }
       var parts: [String] = []
       if outgoing.recorded > 0 { parts.append("recorded \(outgoing.recorded)") }
-      if outgoing.replayed > 0 {
-        parts.append("replayed \(outgoing.replayed) of \(outgoing.available)")
-      }
+      if outgoing.replayed > 0 { parts.append(replayed(outgoing)) }
       if outgoing.passedThrough > 0 { parts.append("passed through \(outgoing.passedThrough)") }
       if !outgoing.misses.isEmpty { parts.append("missed \(outgoing.misses.count)") }
       return "outgoing: " + (parts.isEmpty ? ["none"] : parts).joined(separator: ", ")
         + ": \(outgoing.cassette)"
+    }
+
+    /// The number of replayed requests, and of how many interactions where each was served once at
+    /// most.
+    private func replayed(_ summary: Deck.Summary) -> String {
+      let used = summary.available - summary.unused.count
+      let isRepeated = settings.isRepeating || summary.replayed > used
+      return "replayed \(summary.replayed)" + (isRepeated ? "" : " of \(summary.available)")
     }
 
     private var endInWords: String {
@@ -217,12 +223,7 @@
         let bracket = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
         parts.append("recorded \(summary.recorded)" + bracket)
       }
-      if summary.replayed > 0 {
-        parts.append(
-          settings.isRepeating
-            ? "replayed \(summary.replayed)"
-            : "replayed \(summary.replayed) of \(summary.available)")
-      }
+      if summary.replayed > 0 { parts.append(replayed(summary)) }
       let passed = summary.passedThrough + progress.tunnels
       if passed > 0 { parts.append("passed through \(passed)") }
       if !summary.misses.isEmpty { parts.append("missed \(summary.misses.count)") }

@@ -66,10 +66,11 @@ struct PolicyRemedy: Sendable, Equatable {
   ) -> [RequestEquivalence.Part]? {
     var changed = false
     let rest = parts.flatMap { part -> [RequestEquivalence.Part] in
-      if case .url = part.aspect, name == "query" {
+      if case .url = part.aspect {
+        let rest = RequestEquivalence.Part.ofURL.filter { $0.description != name }
+        guard rest.count < RequestEquivalence.Part.ofURL.count else { return [part] }
         changed = true
-        // The rest of what `url` compares.
-        return [.host, .path]
+        return rest
       }
       let word = part.description
       let isMeant =

@@ -70,7 +70,7 @@ extension RequestEquivalence {
     var components: Set<String> = []
     for part in parts where !part.agree(incoming, recorded) {
       if case .url = part.aspect {
-        for component in [Part.scheme, .host, .port, .path, .query]
+        for component in Part.ofURL
         where !component.agree(incoming, recorded) {
           if components.insert(component.description).inserted {
             findings.append(

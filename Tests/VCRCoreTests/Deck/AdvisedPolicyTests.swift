@@ -40,8 +40,26 @@ import VCRCore
       [.method, .url, part], recorded: post("{}", query: "?page=1"),
       now: post("{}", query: "?page=2"))
     #expect(
-      report.contains("To ignore the query:     equivalence: [.method, .host, .path, \(text)]\n"),
+      report.contains(
+        "To ignore the query:     equivalence: [.method, .scheme, .host, .port, .path, \(text)]\n"),
       "\(report)")
+  }
+
+  @Test(arguments: [
+    ("port", "http://127.0.0.1:8081/a?page=1", "[.method, .scheme, .host, .path, .query]"),
+    ("scheme", "https://127.0.0.1:8080/a?page=1", "[.method, .host, .port, .path, .query]"),
+    ("query", "http://127.0.0.1:8080/a", "[.method, .scheme, .host, .port, .path]"),
+  ])
+  func `what is advised leaves out of the URL what differs, and no more`(
+    part: String, url: String, policy: String
+  ) throws {
+    let report = try report(
+      .standard,
+      recorded: Interaction.Request(method: "GET", url: "http://127.0.0.1:8080/a?page=1"),
+      now: Interaction.Request(method: "GET", url: url))
+    #expect(
+      report.contains("To ignore the \(part): ")
+        && report.hasSuffix("  equivalence: \(policy)\n"), "\(report)")
   }
 
   @Test func `names of a query are Swift, too`() throws {

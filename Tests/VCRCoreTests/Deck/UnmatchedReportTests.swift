@@ -79,10 +79,13 @@ import VCRCore
     let deck = try Deck(cassette: fixture.cassette, options: options)
     let report = try #require(try deck.refusal(F.request("/a?page=2")))
     #expect(report.reason == .differs(part: "query"))
-    #expect(report.description.contains("To ignore the query:     --match method,host,path"))
+    #expect(
+      report.description.contains(
+        "To ignore the query:     --match method,scheme,host,port,path\n"))
     let own = try #require(try fixture.deck().refusal(F.request("/a?page=2")))
     #expect(
-      own.description.contains("To ignore the query:     equivalence: [.method, .host, .path]"))
+      own.description.contains(
+        "To ignore the query:     equivalence: [.method, .scheme, .host, .port, .path]\n"))
   }
 
   @Test func `a cassette that is not there is told with what keeps it from being recorded`() throws
