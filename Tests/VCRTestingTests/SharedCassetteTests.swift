@@ -121,8 +121,10 @@ import VCRTesting
     let recorded = try await run.run("AlikeFixtures")
     #expect(recorded.hasPassed, "\(recorded.output)")
     let names = run.cassettes
-    #expect(Set(names.map { $0.lowercased() }).count == 13, "\(names)")
-    for name in ["Well-known", "text-text/a-b", "reference-to/VCRTestingTests.Reference"] {
+    #expect(Set(names.map { $0.lowercased() }).count == 17, "\(names)")
+    for name in [
+      "Well-known", "text-text/a-b", "reference-to/VCRTestingTests.Reference", "account-of/Ada",
+    ] {
       #expect(names.contains("AlikeFixtures/\(name).yaml"), "\(names)")
     }
     run.server.stop()

@@ -60,13 +60,17 @@ package enum CassetteNames {
     }
     let ownOfFile = own(identity + "\0" + file)
     if FileSystem.exists(ownOfFile) { return ownOfFile }
+    // Of tests that nothing noted the first to ask has the plain name. Where one has a file with a
+    // digest, from a run in which others came first, it leaves the plain name to them.
+    let hasOwn = FileSystem.exists(own(identity))
     let (owner, isAloneInSpelling, firstOfIdentity) = table.withLock { table in
       var name = table[path.lowercased()] ?? Name()
-      let owner = name.owner ?? name.known.min() ?? test
+      let owner = name.owner ?? name.known.min() ?? (hasOwn ? nil : test)
       name.owner = owner
       name.asked.insert(test)
       table[path.lowercased()] = name
-      let namesakes = name.known.union([owner]).filter { $0.identity == identity }
+      let holders = owner.map { name.known.union([$0]) } ?? name.known
+      let namesakes = holders.filter { $0.identity == identity }
       let isAlone = !name.known.union(name.asked).contains { $0.path == path && $0 != test }
       return (owner, isAlone, namesakes.min() ?? test)
     }

@@ -70,6 +70,12 @@ final class Reference: Sendable {
   init(_ path: String) { self.path = path }
 }
 
+/// An argument that does not say what distinguishes it.
+struct Account: Codable, Identifiable, CustomTestStringConvertible {
+  let id: Int
+  var testDescription: String { "Ada" }
+}
+
 /// Tests and cases whose names are alike.
 @Suite(.enabled(if: Fixture.isOn), .cassettes)
 struct AlikeFixtures {
@@ -86,6 +92,11 @@ struct AlikeFixtures {
   @Test(arguments: [Reference("/one"), Reference("/two")])
   func reference(to reference: Reference) async throws {
     let path = "/reference" + reference.path
+    #expect(try await Fixture.text(path) == path)
+  }
+
+  @Test(arguments: [1, 2, 3, 4].map(Account.init)) func account(of account: Account) async throws {
+    let path = "/account/\(account.id)"
     #expect(try await Fixture.text(path) == path)
   }
 
