@@ -202,7 +202,7 @@
   ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
   ///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may
   ///     contain folders or be an absolute path.
-  ///   - options: How the deck behaves; the mode is `once` by default.
+  ///   - mode: Whether requests are recorded, replayed or refused.
   ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - directory: The folder of cassettes, relative to the folder of the source file.
   ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
@@ -215,8 +215,36 @@
   /// - Returns: The value that the body returns.
   /// - Throws: The error of the body, or of opening or writing the cassette.
   public func withProxy<Result>(
-    cassette name: String, _ options: Cassette.Deck.Options = Cassette.Deck.Options(mode: .once),
-    stubs: [Cassette.Stub] = [],
+    cassette name: String, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
+    directory: String = "Cassettes", bundle: Bundle? = nil,
+    upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
+    file: String = #filePath, line: Int = #line, _ body: (CassetteProxy) async throws -> Result
+  ) async throws -> Result {
+    try await withProxy(
+      cassette: name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
+      upstream: upstream, fileID: fileID, file: file, line: line, body)
+  }
+
+  /// Runs a body with a proxy that replays a cassette, with options.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+  ///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may
+  ///     contain folders or be an absolute path.
+  ///   - options: How the deck behaves.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the source file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not; nothing is recorded there.
+  ///   - upstream: How the real services are reached while recording.
+  ///   - fileID: The place of the call, for messages.
+  ///   - file: The source file of the call.
+  ///   - line: The place of the call, for messages.
+  ///   - body: Uses the proxy.
+  /// - Returns: The value that the body returns.
+  /// - Throws: The error of the body, or of opening or writing the cassette.
+  public func withProxy<Result>(
+    cassette name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
     directory: String = "Cassettes", bundle: Bundle? = nil,
     upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
     file: String = #filePath, line: Int = #line, _ body: (CassetteProxy) async throws -> Result

@@ -33,6 +33,7 @@
     ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
     ///     are not, such as on a device; nothing is recorded there.
     ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of the session; it is copied, never changed.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -42,12 +43,14 @@
     public func withCassette<Result>(
       _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
-      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      configuration: URLSessionConfiguration = .ephemeral, failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) async throws -> Result
     ) async throws -> Result {
       try await withCassette(
         name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
-        scope: scope, failsOnUnmatched: failsOnUnmatched, file: file, line: line, body)
+        scope: scope, configuration: configuration, failsOnUnmatched: failsOnUnmatched, file: file,
+        line: line, body)
     }
 
     /// Runs the body of a test while a cassette is in force, with options.
@@ -61,6 +64,7 @@
     ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
     ///     are not, such as on a device; nothing is recorded there.
     ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of the session; it is copied, never changed.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -70,14 +74,15 @@
     public func withCassette<Result>(
       _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
-      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      configuration: URLSessionConfiguration = .ephemeral, failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) async throws -> Result
     ) async throws -> Result {
       if scope == .process { try await ProcessScope.waitForTurn() }
       defer { if scope == .process { ProcessScope.endTurn() } }
       let place = CassettePlace(
         directory: directory, sourceFile: "\(file)", resources: bundle?.resourcePath)
-      let opened = try openCassette(name, options, stubs, place)
+      let opened = try openCassette(name, options, configuration, stubs, place)
       if scope == .process { try opened.beginReach() }
       let before = failureCount
       let outcome: Swift.Result<Result, any Error>
@@ -104,6 +109,7 @@
     ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
     ///     are not, such as on a device; nothing is recorded there.
     ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of the session; it is copied, never changed.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -113,12 +119,14 @@
     public func withCassette<Result>(
       _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
-      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      configuration: URLSessionConfiguration = .ephemeral, failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) throws -> Result
     ) throws -> Result {
       try withCassette(
         name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
-        scope: scope, failsOnUnmatched: failsOnUnmatched, file: file, line: line, body)
+        scope: scope, configuration: configuration, failsOnUnmatched: failsOnUnmatched, file: file,
+        line: line, body)
     }
 
     /// Runs the synchronous body of a test while a cassette is in force, with options.
@@ -132,6 +140,7 @@
     ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
     ///     are not, such as on a device; nothing is recorded there.
     ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of the session; it is copied, never changed.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -141,14 +150,15 @@
     public func withCassette<Result>(
       _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
-      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      configuration: URLSessionConfiguration = .ephemeral, failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) throws -> Result
     ) throws -> Result {
       if scope == .process { try ProcessScope.takeTurn() }
       defer { if scope == .process { ProcessScope.endTurn() } }
       let place = CassettePlace(
         directory: directory, sourceFile: "\(file)", resources: bundle?.resourcePath)
-      let opened = try openCassette(name, options, stubs, place)
+      let opened = try openCassette(name, options, configuration, stubs, place)
       if scope == .process { try opened.beginReach() }
       let before = failureCount
       let outcome: Swift.Result<Result, any Error>
@@ -176,27 +186,54 @@
     /// - Parameters:
     ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
     ///     method.
-    ///   - options: How the deck behaves; the mode is `once` by default, and `VCR_MODE` overrides
-    ///     it.
+    ///   - mode: The record mode, which `VCR_MODE` overrides.
     ///   - stubs: Responses that take precedence over those of the cassette.
     ///   - directory: The folder of cassettes, relative to the folder of the test's file.
     ///   - bundle: A bundle with the cassettes as resources.
     ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of `VCR.session`; it is copied, never changed.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
     ///   - body: Runs the test: `super.invokeTest()`.
     public func invokeTest(
-      withCassette name: String? = nil,
-      _ options: Cassette.Deck.Options = Cassette.Deck.Options(mode: .once),
+      withCassette name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+      configuration: URLSessionConfiguration = .ephemeral, failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line, _ body: () -> Void
+    ) {
+      invokeTest(
+        withCassette: name, Deck.Options(mode: mode), stubs: stubs, directory: directory,
+        bundle: bundle, scope: scope, configuration: configuration,
+        failsOnUnmatched: failsOnUnmatched, file: file, line: line, body)
+    }
+
+    /// Puts a cassette in force around a whole test, with options.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
+    ///   - options: How the deck behaves; `VCR_MODE` and the other variables override it.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources.
+    ///   - scope: How far the cassette reaches.
+    ///   - configuration: The configuration of `VCR.session`; it is copied, never changed.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: Runs the test: `super.invokeTest()`.
+    public func invokeTest(
+      withCassette name: String? = nil, _ options: Cassette.Deck.Options,
       stubs: [Cassette.Stub] = [], directory: String = "Cassettes", bundle: Bundle? = nil,
-      scope: VCR.Scope = .task, failsOnUnmatched: Bool = true, file: StaticString = #filePath,
-      line: UInt = #line, _ body: () -> Void
+      scope: VCR.Scope = .task, configuration: URLSessionConfiguration = .ephemeral,
+      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      _ body: () -> Void
     ) {
       do {
         try withCassette(
           name, options, stubs: stubs, directory: directory, bundle: bundle, scope: scope,
-          failsOnUnmatched: failsOnUnmatched, file: file, line: line
+          configuration: configuration, failsOnUnmatched: failsOnUnmatched, file: file, line: line
         ) { _ in body() }
       } catch {
         XCTFail("\(error)", file: file, line: line)
@@ -206,7 +243,8 @@
     private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
 
     private func openCassette(
-      _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ place: CassettePlace
+      _ name: String?, _ options: Deck.Options, _ configuration: URLSessionConfiguration,
+      _ stubs: [Stub], _ place: CassettePlace
     ) throws -> CassetteScope {
       // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage`
       // elsewhere.
@@ -220,8 +258,9 @@
         ?? CassetteNames.path(
           place.path(of: test), of: "\(String(reflecting: type(of: self)))/\(test)")
       return try CassetteScope(
-        path: path, stubs: stubs, options: options, owner: own.joined(separator: "."),
-        part: CassettePart(name: test, isShared: false), place: place)
+        path: path, stubs: stubs, options: options, configuration: configuration,
+        owner: own.joined(separator: "."), part: CassettePart(name: test, isShared: false),
+        place: place)
     }
 
     /// Closes the cassette and reports what is wrong; an error of the body takes precedence over

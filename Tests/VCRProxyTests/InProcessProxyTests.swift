@@ -87,7 +87,7 @@
       let path = folder.file("c.yaml").path
       await #expect(throws: Failed.self) {
         try await withEnvironment {
-          try await withProxy(cassette: path) { proxy in
+          try await withProxy(cassette: path, mode: .newEpisodes) { proxy in
             _ = try await curl(proxy, server.origin + "/a")
             throw Failed()
           }

@@ -306,6 +306,7 @@ import Testing
 @Suite struct XCTestHelperTests {
   @Test(arguments: [
     ("testNamed", "XCTestFixtures/testNamed.yaml"), ("testSynchronous", "synchronous.yaml"),
+    ("testConfigured", "configured.yaml"),
   ])
   func `a test case records and replays`(test: String, cassette: String) async throws {
     let run = try FixtureRun()

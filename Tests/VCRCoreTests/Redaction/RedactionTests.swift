@@ -298,6 +298,18 @@ struct RedactionTests {
     }
   }
 
+  @Test func `rules are taken one by one and as a list`() {
+    let rules = ["customer", "tenant"].map { Redaction.Rule.query([$0]) }
+    let request = Interaction.Request(url: "https://api.example.com/a?customer=Ada&tenant=Babbage")
+    for redaction in [
+      Redaction(rules), Redaction.standard.adding(rules), Redaction(rules[0], rules[1]),
+    ] {
+      #expect(
+        redaction.redacting(request).url
+          == "https://api.example.com/a?customer={{CUSTOMER}}&tenant={{TENANT}}")
+    }
+  }
+
   @Test func `hostile bodies take time in proportion to their length`() {
     let quotes = String(repeating: "\"", count: 2_000_001)
     let deep = String(repeating: #"{"password":"#, count: 200_000)

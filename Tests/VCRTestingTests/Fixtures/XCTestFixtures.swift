@@ -1,3 +1,4 @@
+import Foundation
 import VCRTesting
 import XCTest
 
@@ -70,6 +71,15 @@ final class XCTestFixtures: XCTestCase {
         done.fulfill()
       }.resume()
       wait(for: [done], timeout: 240)
+    }
+  }
+
+  func testConfigured() async throws {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["Authorization": "Bearer \(Fixture.tokens)a"]
+    try await withCassette("configured", configuration: configuration) { session in
+      let (data, _) = try await session.data(from: Fixture.url("/configured"))
+      XCTAssertEqual(data, Data("/configured of a".utf8))
     }
   }
 

@@ -118,15 +118,18 @@ public struct Redaction: Sendable {
   }
 
   /// Creates a redaction of the standard rules and others.
-  public init(_ rules: Rule...) {
-    self = Redaction.standard
-    for rule in rules { add(rule) }
-  }
+  public init(_ rules: Rule...) { self.init(rules) }
+
+  /// Creates a redaction of the standard rules and a list of others.
+  public init(_ rules: [Rule]) { self = Redaction.standard.adding(rules) }
 
   private init(isStandard: Bool) { shared = Shared(RedactionTables(isStandard: isStandard)) }
 
   /// The same rules and these.
-  public func adding(_ rules: Rule...) -> Redaction {
+  public func adding(_ rules: Rule...) -> Redaction { adding(rules) }
+
+  /// The same rules and those of a list.
+  public func adding(_ rules: [Rule]) -> Redaction {
     var redaction = self
     for rule in rules { redaction.add(rule) }
     return redaction
