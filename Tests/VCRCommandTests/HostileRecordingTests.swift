@@ -117,6 +117,8 @@
       ("yes 'request: 1'", "without a request"), ("yes -- '- request: a'", "without a request"),
       ("yes 'request: {}'", "with the same member over and over"),
       ("yes '{\"request\": {}}'", "of more than one JSON text"),
+      ("yes -- '- request: {}'", "of requests without a response"),
+      ("yes -- '- request: {}\n  response: {}'", "with the same lines over and over"),
     ])
     func `a stream of text that never ends is no recording`(
       endless: String, reason: String

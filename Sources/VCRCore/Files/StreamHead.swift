@@ -22,7 +22,9 @@ struct StreamHead {
     let place = "in its first \(Self.size >> 20) MiB"
     if !hasRequest { return "a stream of text without a request \(place)" }
     if endsAsJSON { return "a stream of more than one JSON text \(place)" }
-    return repeatsMember ? "a stream with the same member over and over \(place)" : nil
+    if repeatsMember { return "a stream with the same member over and over \(place)" }
+    if lacksResponses { return "a stream of requests without a response \(place)" }
+    return repeatsLines ? "a stream with the same lines over and over \(place)" : nil
   }
 
   private var range: Range<Int> { 0..<Self.size }
@@ -109,6 +111,43 @@ struct StreamHead {
     let documents = count(of: Array("\n---".utf8), atMost: Self.size)
     let most = Self.repetitions + documents
     return count(of: member, atMost: most + 1) > most
+  }
+
+  /// The parts of words for what came of a request.
+  private static let outcomes = ["espons", "tatus", "rror"].map { Array($0.utf8) }
+
+  /// True when requests come again and again, and nothing of what came of them.
+  private var lacksResponses: Bool {
+    guard !Self.outcomes.contains(where: { bytes.firstRange(of: $0, in: range) != nil }) else {
+      return false
+    }
+    return Self.words.contains { count(of: $0, atMost: Self.repetitions) == Self.repetitions }
+  }
+
+  /// The number of bytes in which lines that come again are looked for, and that of such lines at
+  /// most.
+  private static let (repeatedSize, mostRepeated) = (1 << 20, 1 << 16)
+
+  /// True when the first lines come again and again, which no recording has: it has a time, or
+  /// begins with words that come once.
+  private var repeatsLines: Bool {
+    guard let end = bytes[..<Self.mostRepeated].firstIndex(of: UInt8(ascii: "\n")) else {
+      return false
+    }
+    let line = Array(bytes[...end])
+    var (start, count) = (line.count, 0)
+    while count < Self.repetitions,
+      let found = bytes.firstRange(of: line, in: start..<Self.mostRepeated + line.count)
+    {
+      let period = found.lowerBound
+      guard period <= Self.mostRepeated else { return false }
+      if bytes[period..<Self.repeatedSize].elementsEqual(bytes[..<(Self.repeatedSize - period)]) {
+        return true
+      }
+      start = period + 1
+      count += 1
+    }
+    return false
   }
 
   private func count(of pattern: [UInt8], atMost most: Int) -> Int {
