@@ -11,6 +11,7 @@ package struct JSONReader {
 
   private let maximumCount: Int
   private let mayBeCutOff: Bool
+  private let allowsLineSpacing: Bool
 
   /// Creates a reader.
   ///
@@ -18,9 +19,13 @@ package struct JSONReader {
   ///   - maximumCount: The most values that a text may hold.
   ///   - mayBeCutOff: True to read the beginning of a text, too: what is open where it is cut off
   ///     ends there.
-  package init(maximumCount: Int = .max, mayBeCutOff: Bool = false) {
+  ///   - allowsLineSpacing: True to take line ends and tabs in strings for what they are.
+  package init(
+    maximumCount: Int = .max, mayBeCutOff: Bool = false, allowsLineSpacing: Bool = false
+  ) {
     self.maximumCount = maximumCount
     self.mayBeCutOff = mayBeCutOff
+    self.allowsLineSpacing = allowsLineSpacing
   }
 
   private static let quote = UInt8(ascii: "\"")
@@ -71,7 +76,8 @@ package struct JSONReader {
     guard isObject else { return readValue(text, name: nil) }
     guard index < text.count, text[index] == Self.quote else { return false }
     let start = index
-    guard let hasEscapes = JSONString.skip(text, &index) else { return false }
+    guard let hasEscapes = JSONString.skip(text, &index, allowsLineSpacing: allowsLineSpacing)
+    else { return false }
     let name = Name(range: start..<index, hasEscapes: hasEscapes)
     skipWhiteSpace(text)
     guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
@@ -94,7 +100,8 @@ package struct JSONReader {
     var hasEscapes = false
     switch text[index] {
     case Self.quote:
-      guard let escapes = JSONString.skip(text, &index) else {
+      guard let escapes = JSONString.skip(text, &index, allowsLineSpacing: allowsLineSpacing)
+      else {
         if mayBeCutOff, isNearEnd(text), index >= start + 2 {
           append(.string, from: start, hasEscapes: true, name: name)
         }

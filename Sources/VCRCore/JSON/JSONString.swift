@@ -1,9 +1,18 @@
 /// The strings of JSON (RFC 8259 §7).
 package enum JSONString {
+  /// A tab and the characters that end a line, which a string has to escape.
+  package static let lineSpacing = ByteSet("\t\n\r")
+
   /// Moves an index from the opening quote of a string past the closing one.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - index: The index.
+  ///   - allowsLineSpacing: True to take line ends and tabs that are not escaped.
   /// - Returns: Whether it has an escape; nil when it is not well-formed, UTF-8 included.
-  static func skip(_ text: Span<UInt8>, _ index: inout Int) -> Bool? {
+  static func skip(
+    _ text: Span<UInt8>, _ index: inout Int, allowsLineSpacing: Bool = false
+  ) -> Bool? {
     var hasEscapes = false
     index += 1
     while index < text.count {
@@ -16,7 +25,8 @@ package enum JSONString {
         hasEscapes = true
         guard skipEscape(text, &index) else { return nil }
       case 0..<0x20:
-        return nil
+        guard allowsLineSpacing, lineSpacing.contains(byte) else { return nil }
+        index += 1
       case 0x20..<0x80:
         index += 1
       default:

@@ -235,7 +235,7 @@ package struct ForeignCassette: Sendable {
 
   /// The syntax in which a recording is written.
   enum Syntax {
-    case netstrings, utf16, toml, json, yaml
+    case netstrings, utf16, toml, json, call, yaml
 
     /// Recognises it by how the content begins.
     init(_ bytes: [UInt8]) {
@@ -248,6 +248,8 @@ package struct ForeignCassette: Sendable {
           .toml
         } else if ForeignValue.isJSON(bytes) {
           .json
+        } else if JSONCallback.begins(bytes) {
+          .call
         } else {
           .yaml
         }
@@ -272,6 +274,11 @@ package struct ForeignCassette: Sendable {
     case .utf16: return try parse(try utf8(ofUTF16: bytes), log)
     case .toml: return try ForeignValue(toml: bytes)
     case .json: return try ForeignValue(json: bytes)
+    case .call:
+      guard let argument = JSONCallback.argument(of: bytes) else {
+        return try parseYAML(bytes, log)
+      }
+      return try ForeignValue(json: argument)
     case .yaml: return try parseYAML(bytes, log)
     }
   }

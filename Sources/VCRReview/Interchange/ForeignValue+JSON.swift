@@ -9,15 +9,31 @@ extension ForeignValue {
 
   /// Reads JSON in UTF-8, with or without a byte order mark.
   ///
+  /// Line ends and tabs in strings, which RFC 8259 §7 has escaped, stand for themselves where there
+  /// are any: some readers of recordings (Erlang's) take them so, and people write them.
+  ///
   /// - Throws: `YAMLFault` with the place where the text is not JSON.
   init(json bytes: [UInt8]) throws(YAMLFault) {
     let bytes = CassetteFile.withoutByteOrderMark(bytes)
-    var reader = JSONReader(maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
-    guard let nodes = reader.read(bytes.view) else {
+    let count = YAMLBounds.maximumCount(forBytes: bytes.count)
+    var reader = JSONReader(maximumCount: count)
+    guard let nodes = reader.read(bytes.view) ?? Self.spanningLines(bytes, reader, count) else {
       throw Self.fault(in: bytes, at: reader.index, isFull: reader.isFull)
     }
     var builder = Builder(text: JSONText(bytes, nodes: nodes))
     self = builder.value(0)
+  }
+
+  /// The nodes of a text in which reading has failed at a line end or a tab, with those in strings
+  /// as they stand; nil for what is no JSON then either.
+  private static func spanningLines(
+    _ bytes: [UInt8], _ failed: JSONReader, _ maximumCount: Int
+  ) -> [JSONText.Node]? {
+    guard failed.index < bytes.count, JSONString.lineSpacing.contains(bytes[failed.index]) else {
+      return nil
+    }
+    var reader = JSONReader(maximumCount: maximumCount, allowsLineSpacing: true)
+    return reader.read(bytes.view)
   }
 
   /// Creates values from the nodes of a text, in their order, so that lines are counted once.

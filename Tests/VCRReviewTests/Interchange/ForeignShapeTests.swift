@@ -21,6 +21,53 @@ import Testing
     #expect(try cassette.response().body.bytes == Array(#"{"b": 2}"#.utf8))
   }
 
+  private static let archive =
+    #"{"log": {"entries": [{"request": {"method": "GET", "url": "http://x.test/"},"# + "\n"
+    + #""response": {"status": 200, "content": {"text": "hello"}}}]}}"#
+
+  @Test(arguments: [
+    "onInputData(\(archive));\n", "\u{FEFF}  callback ( \(archive) )", "$.har.load(\(archive)) ;",
+  ])
+  func `an archive that is the argument of a call is read`(text: String) throws {
+    let cassette = try ForeignCassette(text)
+    #expect(cassette.format == "HAR")
+    #expect(cassette.losses == [])
+    #expect(try cassette.response().body.bytes == Array("hello".utf8))
+  }
+
+  @Test(arguments: [
+    "load(\(archive)", "load(\(archive)); load()", "load({a: 1});", "f({\"a\": });",
+  ])
+  func `a call of anything else is no recording`(text: String) {
+    #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+  }
+
+  @Test func `a fault in the argument of a call has its place in the file`() throws {
+    let text = "onInputData({\"log\": {\n\"entries\": [}}});"
+    let fault = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+    #expect(fault?.line == 2)
+    #expect(fault?.column == 13)
+  }
+
+  @Test func `line ends and tabs that JSON has as they are, as Erlang reads them, are text`() throws
+  {
+    let cassette = try ForeignCassette(
+      "[{\"request\": {\"options\": [], \"method\": \"get\", \"url\": \"http://x.test/\"},\n"
+        + "\"response\": {\"type\": \"ok\", \"status_code\": 200, \"body\": "
+        + "\"{\n\t\\\"a\\\": 1\r\n}\"}}]"
+    )
+    #expect(cassette.losses == [])
+    #expect(try cassette.response().body.bytes == Array("{\n\t\"a\": 1\r\n}".utf8))
+  }
+
+  @Test(arguments: ["\u{1}", "\u{8}", "\u{1B}"])
+  func `another control character is a fault of JSON, with its place`(character: String) throws {
+    let text = "[{\"request\": {\"url\": \"a\n\(character)\"}}]"
+    let fault = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+    #expect(fault?.line == 1)
+    #expect(fault?.reason == "JSON allows no control character here")
+  }
+
   @Test(arguments: [
     #"""
     - request: !!python/object:vcr.request.Request

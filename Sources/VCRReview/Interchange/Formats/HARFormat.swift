@@ -4,7 +4,9 @@ import VCRCore
 struct HARFormat: ForeignFormat {
   static let tools = [
     ForeignTool(
-      "HAR", reads: "JSON and YAML, WebSockets, posted fields, `textJSON`, duration, time",
+      "HAR",
+      reads: "JSON, alone or in a call, and YAML, WebSockets, posted fields, `textJSON`, duration, "
+        + "time",
       losing: "phases of the duration, cache, pages, what tools add as `_…`; bodies that the tool "
         + "did not keep"),
     // `HarBackend` compares what a POST carries, too, but the boundary of its parts.
