@@ -209,6 +209,15 @@ import Testing
     ("http://h.test/?y[1]=3&y[0]=2", "http://h.test/?y%5B%5D=2&y%5B%5D=3"),
     ("http://h.test/?f[0]=1&f[x]=2", "http://h.test/?f%5B0%5D=1&f%5Bx%5D=2"),
     ("http://h.test/?y[a][]=2&y[a][]=1", "http://h.test/?y%5Ba%5D%5B0%5D=2&y%5Ba%5D%5B1%5D=1"),
+    (
+      "http://h.test/?c[2][x]=1&c[10][y]=2&b[d][][e]=3&b[d][][f]=4",
+      "http://h.test/?b%5Bd%5D%5B0%5D%5Be%5D=3&b%5Bd%5D%5B0%5D%5Bf%5D=4&c%5B%5D%5By%5D=2&c%5B%5D%5Bx%5D=1"
+    ),
+    (
+      "http://h.test/?a[][b]=2&a[][b]=1&z[q][1]=y&z[q][0]=x",
+      "http://h.test/?a%5B%5D%5Bb%5D=2&a%5B%5D%5Bb%5D=1&z%5Bq%5D%5B0%5D=x&z%5Bq%5D%5B1%5D=y"
+    ),
+    ("http://h.test/?c[1]&a[x][]&b=1", "http://h.test/?&b=1&c%5B%5D"),
     ("http://h.test/a?&&b=1&", "http://h.test/a?b=1"), ("http://h.test/a?", "http://h.test/a"),
   ])
   func `Ruby VCR gets a URL as WebMock spells it`(url: String, spelled: String) throws {
@@ -216,6 +225,19 @@ import Testing
     let export = try export([interaction], "ruby-vcr")
     let back = try ForeignCassette(path: "back", content: export.content)
     #expect(back.interactions.first?.request.url == spelled)
+  }
+
+  @Test(arguments: [
+    ("http://h.test/?a=1&a=2", "has the last alone"), ("http://h.test/?a[b]=1&a[]=2", "refuses"),
+    ("http://h.test/?a=1&b=2", ""),
+  ])
+  func `a query that Ruby VCR is not asked for as it was sent is named`(url: String, words: String)
+    throws
+  {
+    let interaction = Interaction(request: .init(url: url), outcome: .response(.init(status: 200)))
+    let losses = try export([interaction], "ruby-vcr").losses.map(\.text)
+    #expect(losses.count == (words.isEmpty ? 0 : 1))
+    #expect(losses.allSatisfy { $0.hasSuffix(words) })
   }
 
   @Test(.enabled(if: CorpusLocation.isConfigured, "VCR_CORPUS is not set"))
