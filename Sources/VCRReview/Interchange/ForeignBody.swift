@@ -27,7 +27,6 @@ struct ForeignBody {
       throw ForeignEntryError("the body of \(part) is \(reason)", at: value)
     case .list: return try structure(value)
     case .map(let members):
-      if members.isEmpty, !value.isObject { return [] }
       guard members.contains(where: { Self.words.contains($0.name) }) else {
         return try structure(value)
       }
@@ -149,7 +148,11 @@ struct ForeignBody {
       throw ForeignEntryError(
         "the body of \(part) is an object of a program, of which no bytes are known", at: value)
     }
-    if value.isVoid { return [] }
+    let type = headers["Content-Type"].map { MediaType($0) }
+    if value.isVoid, !mayBeStructure || type?.isJSON != true && type?.isForm != true {
+      log.loseEmptyBody(value, of: part)
+      return []
+    }
     guard mayBeStructure else {
       let names = (value.members ?? []).prefix(3).map {
         "`" + PrintableText.line(String($0.name.prefix(40))) + "`"
@@ -160,7 +163,6 @@ struct ForeignBody {
           : "the body of \(part) is \(names.joined(separator: ", ")), which vcr does not know",
         at: value)
     }
-    let type = headers["Content-Type"].map { MediaType($0) }
     if type?.isJSON == true { return ForeignStructure.json(value, .javaScript) }
     if type == nil || type?.isForm == true, let fields = ForeignStructure.formFields(value) {
       return ForeignStructure.form(fields)

@@ -176,7 +176,12 @@ final class ForeignLog {
     }
     var members = ForeignMembers(all)
     let result = try read(&members)
-    for member in members.rest where !member.value.isVoid {
+    for member in members.rest {
+      // An empty list or mapping is no value where another kind of value stands.
+      let isOfOtherKind =
+        members.unreadable.contains(member.name) && member.value.bytes == nil
+        && member.value.content != .nothing
+      guard isOfOtherKind || !member.value.isVoid else { continue }
       let name = PrintableText.line(String(member.name.prefix(40)))
       if members.taken.contains(member.name) {
         lost(
@@ -197,6 +202,14 @@ final class ForeignLog {
         line: member.value.line)
     }
     return result
+  }
+
+  /// Notes an empty list or mapping in the place of a body, which is taken for none; a tool without
+  /// a body writes nothing, or an empty text.
+  func loseEmptyBody(_ value: ForeignValue, of part: String) {
+    lost(
+      .body, "the body of \(part) is \(value.kind) with nothing in it, of which vcr knows no bytes",
+      line: value.line)
   }
 
   /// Notes what a recording has beside its entries more than once, of which tools read the last.

@@ -67,6 +67,75 @@ import Testing
     #expect(headers.fields.map(\.value) == ["nginx", "a=1", "b=2", "v", "w", "l"])
   }
 
+  @Test(arguments: ["[]", "{}", "{string: []}", "{string: {}}"])
+  func `an empty list or mapping is no body, but named`(body: String) throws {
+    let cassette = try vcrpy(request: "    body: \(body)", response: "    body: \(body)")
+    #expect(cassette.interactions.count == 1)
+    let kind = body.contains("[") ? "a list" : "a mapping"
+    #expect(
+      cassette.losses.map(\.text)
+        == ["request", "response"].map {
+          "the body of its \($0) is \(kind) with nothing in it, of which vcr knows no bytes"
+        })
+    #expect(cassette.losses.allSatisfy { $0.kind == .body })
+  }
+
+  @Test func `an empty list or mapping is JSON where the type says so, and a form without fields`()
+    throws
+  {
+    func body(_ body: String, _ type: String) throws -> String {
+      let cassette = try vcrpy(
+        request: "    headers: {content-type: [\(type)]}\n    body: \(body)", response: "")
+      #expect(cassette.losses == [])
+      let request = try #require(cassette.interactions.first?.request)
+      return String(decoding: request.body.bytes, as: UTF8.self)
+    }
+    #expect(try body("[]", "application/json") == "[]")
+    #expect(try body("{}", "application/vnd.x+json") == "{}")
+    #expect(try body("{}", "application/x-www-form-urlencoded") == "")
+  }
+
+  @Test func `an empty list or mapping where another kind of value stands is named`() throws {
+    let cassette = try ForeignCassette(
+      """
+      http_interactions:
+      - request: {method: GET, uri: "http://example.com/"}
+        response: {status: {code: 200, message: {}}, body: {encoding: [], string: hello}}
+        recorded_at: {}
+      - request: {method: [], uri: "http://example.com/"}
+        response: {status: {code: 200, message: OK}, headers: {}, body: {string: ''}}
+        recorded_at: []
+      recorded_with: VCR 6.0.0
+
+      """)
+    #expect(cassette.interactions.count == 2)
+    let unread = "which vcr does not know there, and not read"
+    #expect(
+      Set(cassette.losses.map(\.text)) == [
+        "`message` of its status is a mapping, \(unread)",
+        "`encoding` of the body of its response is a list, \(unread)",
+        "`recorded_at` of it is a mapping, \(unread)",
+        "its request has no method, and is taken for a GET",
+        "`method` of its request is a list, \(unread)",
+        "`recorded_at` of it is a list, \(unread)",
+      ])
+  }
+
+  @Test func `an archive's list in place of a content or what was posted is named`() throws {
+    let cassette = try ForeignCassette(
+      #"{"log": {"entries": [{"request": {"method": "POST", "url": "http://x.test/", "postData": []},"#
+        + #" "response": {"status": 200, "content": []}}, {"request": {"method": "GET", "#
+        + #""url": "http://x.test/", "postData": {}}, "response": {"status": 200, "content": {}}}]}}"#
+    )
+    #expect(cassette.interactions.count == 2)
+    #expect(
+      cassette.losses.map(\.description)
+        == ["request", "response"].map {
+          "#1 (line 1): the body of its \($0) is a list with nothing in it, of which vcr knows no "
+            + "bytes"
+        })
+  }
+
   @Test func `a header field without a value is there, with an empty one`() throws {
     let cassette = try vcrpy(response: "    headers:\n      X-Nul:\n      X-List: [~]\n")
     #expect(cassette.losses == [])

@@ -111,7 +111,7 @@ struct CassetterFormat: ForeignFormat {
   private func body(
     _ value: ForeignValue?, of part: String, _ log: ForeignLog
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let value, !value.isVoid else { return [] }
+    guard let value else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
       let type = members.take("type") ?? ForeignValue(.nothing, line: value.line)

@@ -51,7 +51,7 @@ struct ExVCRFormat: ForeignFormat {
       // The body that a stub compares stands in a member of its own.
       let named = members.take("request_body")
       let content = members.take("body")
-      let value = content?.isVoid == false ? content : named
+      let value = content?.bytes?.isEmpty == true ? named : content ?? named
       var bytes = try ForeignBody(part: part, headers: headers, log: log).read(value)
       if let value, bytes.starts(with: "{:".utf8) {
         log.lost(

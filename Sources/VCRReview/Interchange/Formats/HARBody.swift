@@ -22,7 +22,9 @@ struct HARBody {
     let sizes = HARSizes(
       content: value?["size"]?.number, transferred: transferred, headers: headers)
     var bytes: [UInt8] = []
-    if let value, !value.isVoid {
+    if let value, case .list = value.content, value.isVoid {
+      log.loseEmptyBody(value, of: part)
+    } else if let value, !value.isVoid {
       bytes = try log.reading(value, "the body of \(part)", losing: .body) {
         members throws(ForeignEntryError) in
         _ = members.number("size")
@@ -58,7 +60,10 @@ struct HARBody {
   private func posted(
     _ value: ForeignValue?, _ sizes: HARSizes
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let value, !value.isVoid else { return [] }
+    guard let value, !value.isVoid else {
+      if case .list? = value?.content, let value { log.loseEmptyBody(value, of: part) }
+      return []
+    }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
       let type = members.text("mimeType") ?? headers["Content-Type"] ?? ""

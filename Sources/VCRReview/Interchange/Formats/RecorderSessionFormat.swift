@@ -70,7 +70,7 @@ struct RecorderSessionFormat: ForeignFormat {
   private static func body(
     _ value: ForeignValue?, _ body: ForeignBody
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let value, !value.isVoid else { return [] }
+    guard let value else { return [] }
     return try body.log.reading(value, "the body of \(body.part)", losing: .body) {
       members throws(ForeignEntryError) in
       let type = members.take("type")?.text
