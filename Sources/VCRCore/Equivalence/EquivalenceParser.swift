@@ -100,6 +100,16 @@ struct EquivalenceParser {
     } else {
       index = afterWord
     }
+    if let part = try part(named: name, arguments, at: start) { return part }
+    throw error(
+      word.isEmpty ? "expected the name of a part" : "there is no part '\(word)'", at: start,
+      suggestion: Self.suggestion(for: name))
+  }
+
+  /// The part that a name and its arguments mean; nil for a name that means none.
+  private func part(
+    named name: String, _ arguments: Arguments?, at start: Int
+  ) throws(EquivalenceSyntaxError) -> RequestEquivalence.Part? {
     switch (name, arguments) {
     case ("headers", .some(let arguments)), ("header", .some(let arguments)):
       try checkNames(arguments)
@@ -139,14 +149,9 @@ struct EquivalenceParser {
       return try isIgnoring(arguments, of: name) ? .json(ignoring: paths) : .json(only: paths)
     case (_, .some(let arguments)) where Self.simple[name] != nil:
       throw error("'\(name)' takes nothing in parentheses", at: arguments.column)
-    case (_, nil):
-      if let part = Self.simple[name] { return part }
-    default:
-      break
+    case (_, nil): return Self.simple[name]
+    default: return nil
     }
-    throw error(
-      word.isEmpty ? "expected the name of a part" : "there is no part '\(word)'", at: start,
-      suggestion: Self.suggestion(for: name))
   }
 
   /// Refuses names with white space in them: nearly always a comma was forgotten.

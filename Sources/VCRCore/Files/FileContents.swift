@@ -87,16 +87,7 @@ package enum FileContents {
     _ descriptor: Int32, path: String, isText: Bool, orPacked takesPacked: Bool = false,
     expecting kind: String = ""
   ) throws(CassetteError) -> (bytes: [UInt8], isBinary: Bool) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a file")
-    }
-    guard !isText || status.st_size <= maximumTextSize else {
-      throw CassetteError(
-        path: path, line: 0, column: 0,
-        reason: "larger than \(maximumTextSize >> 30) GiB, which is the most")
-    }
+    let status = try self.status(of: descriptor, path: path, isText: isText)
     var failed = false
     // One byte more than the file holds, so that the end is reached without growing the array.
     let whole = max(Int(status.st_size), 0) + 1
@@ -150,6 +141,23 @@ package enum FileContents {
       // That was only the first piece, or the file grew meanwhile, or it is not a regular file.
       capacity = max(size * 2, whole)
     }
+  }
+
+  /// The metadata of an open file that is no folder and, if it is to be a text, not too large.
+  private static func status(
+    of descriptor: Int32, path: String, isText: Bool
+  ) throws(CassetteError) -> stat {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a file")
+    }
+    guard !isText || status.st_size <= maximumTextSize else {
+      throw CassetteError(
+        path: path, line: 0, column: 0,
+        reason: "larger than \(maximumTextSize >> 30) GiB, which is the most")
+    }
+    return status
   }
 
   /// The reason to read no further of a stream; nil to go on.

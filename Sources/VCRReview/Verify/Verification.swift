@@ -127,32 +127,31 @@ package struct Verification {
   package mutating func step(_ index: Int) throws -> Step {
     let recorded = try file.request(at: index)
     func done(_ verdict: VerifiedInteraction.Verdict, isUnsupported: Bool = false) -> Step {
-      if case .unchecked = verdict { unchecked.insert(index) }
+      switch verdict {
+      case .unchecked: unchecked.insert(index)
+      case .skipped: skipped.insert(index)
+      case .same, .drifted: break
+      }
       return .done(
         .init(
           number: index + 1, request: redactor.redacting(recorded), verdict: verdict,
           isUnsupported: isUnsupported))
     }
     if try file.rule(at: index)?.isPattern == true {
-      skipped.insert(index)
       return done(.skipped("its URL is a pattern"))
     }
     if try recordedStatus(index) == Interaction.Response.webSocketStatus {
-      skipped.insert(index)
       return done(.skipped("it is a WebSocket, which is not verified"), isUnsupported: true)
     }
     guard let origin = liveOrigin(of: recorded) else {
-      skipped.insert(index)
       return done(.skipped("its URL is not one of HTTP"))
     }
     if case .failure(let failure) = try file.interaction(at: index).outcome.byFinalResponse,
       failure.isLeft
     {
-      skipped.insert(index)
       return done(.skipped("its client left before a response began, so there is none to compare"))
     }
     guard options.sendsUnsafe || recorded.isSafe else {
-      skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
     }
     let live = correlation.liveRequest(for: recorded, at: index)
@@ -167,28 +166,8 @@ package struct Verification {
     let values = try secrets(for: origin, isTrusted: isTrusted)
     request = Self.restored(request, values.sent)
     if let name = recorded.placeholders.first(where: { request.placeholders.contains($0) }) {
-      if let source = correlation.source(ofPlaceholder: name, before: index),
-        skipped.contains(source)
-      {
-        skipped.insert(index)
-        return done(
-          .skipped("it needs {{\(name)}} from the response to #\(source + 1), which was not sent"))
-      }
-      if let source = correlation.source(ofPlaceholder: name, before: index),
-        unchecked.contains(source)
-      {
-        return done(
-          .unchecked(
-            "it needs {{\(name)}} from the response to #\(source + 1), which could not be checked"))
-      }
-      guard values.withheld.contains(Array(name.utf8)) else {
-        return done(
-          .unchecked("{{\(name)}} has no value; set the variable \(name) and say --secret \(name)"))
-      }
-      return done(
-        .unchecked(
-          "{{\(name)}} is sent only where you say, as a cassette may name any host; to send it to "
-            + "\(origin): --send-secrets \(origin)"))
+      let isWithheld = values.withheld.contains(Array(name.utf8))
+      return done(verdict(without: name, at: index, origin, isWithheld: isWithheld))
     }
     if request.headers["te"] == nil,
       GRPCCall.asksForTrailers(try file.interaction(at: index))
@@ -196,6 +175,36 @@ package struct Verification {
       request.headers.append("TE", "trailers")
     }
     return .send(request)
+  }
+
+  /// The verdict on a request that cannot be sent for the want of a secret.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the placeholder that is left.
+  ///   - index: The number of the interaction, counted from 0.
+  ///   - origin: The origin that it would be sent to.
+  ///   - isWithheld: True when the secret has a value that is not sent there.
+  /// - Returns: The verdict, with what to type where that helps.
+  private func verdict(
+    without name: String, at index: Int, _ origin: String, isWithheld: Bool
+  ) -> VerifiedInteraction.Verdict {
+    if let source = correlation.source(ofPlaceholder: name, before: index) {
+      if skipped.contains(source) {
+        return .skipped(
+          "it needs {{\(name)}} from the response to #\(source + 1), which was not sent")
+      }
+      if unchecked.contains(source) {
+        return .unchecked(
+          "it needs {{\(name)}} from the response to #\(source + 1), which could not be checked")
+      }
+    }
+    guard isWithheld else {
+      return .unchecked(
+        "{{\(name)}} has no value; set the variable \(name) and say --secret \(name)")
+    }
+    return .unchecked(
+      "{{\(name)}} is sent only where you say, as a cassette may name any host; to send it to "
+        + "\(origin): --send-secrets \(origin)")
   }
 
   /// The origin that a recorded request is sent to; nil when its URL is not an HTTP URL.

@@ -118,91 +118,17 @@ struct CorrelatedRecording {
   private func translation(
     without blocked: Set<String>, carried known: Set<String>
   ) throws -> Translation {
-    var result = Translation()
-    // The roles are those of a verification, turned round: the recording is what was known first,
-    // and the cassette gives the responses.
-    var correlation = try Correlation(recorded)
-    correlation.blocked = blocked
-    var values = ReplacedValues()
-    // Ids that are others now, and that no request is known to carry.
-    var candidates = ReplacedValues()
-    // Others that have a place in common with old ones.
-    var placed = ReplacedValues()
-    var partners = try Partners(self.candidates, of: base, equivalence)
+    var progress = Progress(
+      correlation: try Correlation(recorded),
+      partners: try Partners(candidates, of: base, equivalence), blocked: blocked, known: known)
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
-      var changed = interaction
-      let request = correlation.liveRequest(for: interaction.request, at: new).request
-      let guess = values.guess(request)
-      let wider = candidates.guess(guess ?? request)
-      let asked = wider ?? guess ?? request
-      let found = placed.words(in: asked)
-      let widest =
-        ReplacedValues.areCarried(found, by: asked) ? placed.guess(asked) : nil
-      let partner = partners.take(
-        for: request, or: guess, orExactly: [wider, widest].compactMap(\.self),
-        preferring: matcher.partnersOfNew[new])
-      if let wider, wider != guess, [wider, widest].contains(partner?.request) {
-        result.carried.formUnion(candidates.words(in: guess ?? request))
-      }
-      if let widest, partner?.request == widest { result.carried.formUnion(found) }
-      let old = try partner.flatMap { try matcher.old.interaction($0.item) }
-      if let old {
-        for others in [candidates, placed] {
-          result.carried.formUnion(others.carried(inFieldsOf: request, like: old.request))
-        }
-      }
-      changed.request = partner?.request ?? values.replacing(in: request)
-      if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
-      // A value that was put in may be spelled otherwise than the client spelled it.
-      if let old, changed.request.url != interaction.request.url,
-        Self.key(ofURL: changed.request) == Self.key(ofURL: old.request)
-      {
-        changed.request.url = old.request.url
-      }
-      let words = [interaction.request, changed.request].map(values.words(inURLOf:))
-      result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
-      if case .response(var response) = interaction.outcome, response.body.file == nil {
-        let path = interaction.request.pathSegments
-        var carried: [String: String] = [:]
-        var before: Interaction.Response?
-        if case .response(let other)? = old?.outcome, other.body.file == nil {
-          before = other
-          carried = values.carried(by: interaction.request, old: changed.request)
-          let learned = correlation.learn(from: other, recorded: response, at: new)
-          for value in ProducedValue.values(of: response) where learned.contains(value.place) {
-            guard let text = correlation.liveText(at: new, value.place) else { continue }
-            values.add(value, requestPath: path, replacedBy: text)
-          }
-          let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
-            first, _ in first
-          }
-          for value in ProducedValue.values(of: response) where !learned.contains(value.place) {
-            guard let text = olds[value.place], !text.isEmpty, !blocked.contains(value.text),
-              !CorrelationRule.links(of: value, requestPath: path).isEmpty
-            else { continue }
-            if known.contains(value.text) {
-              values.add(value, requestPath: path, replacedBy: text)
-            } else {
-              candidates.add(value, requestPath: path, replacedBy: text)
-            }
-          }
-          for (text, old) in ReplacedValues.places(
-            of: response, like: other, isMade: !interaction.request.isSafe)
-          where !blocked.contains(text) && !values.isNamed(text) {
-            if known.contains(text) {
-              values.add(placed: text, replacedBy: old)
-            } else {
-              placed.add(placed: text, replacedBy: old)
-            }
-          }
-        }
-        response = values.replacing(
-          in: response, requestPath: path, like: before, carried: carried)
-        changed.outcome = .response(response)
-      }
-      if changed != interaction { result.items[new] = changed }
+      let changed = try progress.translated(
+        interaction, at: new, preferring: matcher.partnersOfNew[new]
+      ) { try matcher.old.interaction($0) }
+      if changed != interaction { progress.result.items[new] = changed }
     }
+    var (result, values) = (progress.result, progress.values)
     result.texts = values.texts
     if !values.placed.isEmpty {
       result.left.formUnion(values.ambiguous)
@@ -214,6 +140,144 @@ struct CorrelatedRecording {
       }
     }
     return result
+  }
+
+  /// A translation under way, interaction by interaction.
+  private struct Progress {
+    var result = Translation()
+    /// The roles are those of a verification, turned round: the recording is what was known first,
+    /// and the cassette gives the responses.
+    var correlation: Correlation
+    var values = ReplacedValues()
+    /// Ids that are others now, and that no request is known to carry.
+    var candidates = ReplacedValues()
+    /// Others that have a place in common with old ones.
+    var placed = ReplacedValues()
+    var partners: Partners
+    /// The values that must stay.
+    let blocked: Set<String>
+    /// The values that are known to be carried, wherever requests hold them.
+    let known: Set<String>
+
+    init(
+      correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>
+    ) {
+      self.correlation = correlation
+      self.correlation.blocked = blocked
+      self.partners = partners
+      self.blocked = blocked
+      self.known = known
+    }
+
+    /// Translates an interaction, and learns from it.
+    ///
+    /// - Parameters:
+    ///   - interaction: The interaction.
+    ///   - new: Its position.
+    ///   - preferred: The old interaction that it is paired with; nil for none.
+    ///   - interactionOf: Gives an old interaction.
+    /// - Returns: The interaction with old values.
+    /// - Throws: The errors of the closure.
+    mutating func translated(
+      _ interaction: Interaction, at new: Int, preferring preferred: Int?,
+      _ interactionOf: (Int) throws -> Interaction?
+    ) throws -> Interaction {
+      var changed = interaction
+      let request = correlation.liveRequest(for: interaction.request, at: new).request
+      let partner = takePartner(of: request, preferring: preferred)
+      let old = try partner.flatMap { try interactionOf($0.item) }
+      if let old {
+        for others in [candidates, placed] {
+          result.carried.formUnion(others.carried(inFieldsOf: request, like: old.request))
+        }
+      }
+      changed.request = partner?.request ?? values.replacing(in: request)
+      if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
+      // A value that was put in may be spelled otherwise than the client spelled it.
+      if let old, changed.request.url != interaction.request.url,
+        CorrelatedRecording.key(ofURL: changed.request)
+          == CorrelatedRecording.key(ofURL: old.request)
+      {
+        changed.request.url = old.request.url
+      }
+      let words = [interaction.request, changed.request].map(values.words(inURLOf:))
+      result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
+      if case .response(let response) = interaction.outcome, response.body.file == nil {
+        changed.outcome = .response(
+          translated(
+            response, to: interaction.request, as: changed.request, like: old?.outcome, at: new))
+      }
+      return changed
+    }
+
+    /// Takes the old interaction that a request asks for, with the request as it has it.
+    private mutating func takePartner(
+      of request: Interaction.Request, preferring preferred: Int?
+    ) -> (item: Int, request: Interaction.Request)? {
+      let guess = values.guess(request)
+      let wider = candidates.guess(guess ?? request)
+      let asked = wider ?? guess ?? request
+      let found = placed.words(in: asked)
+      let widest =
+        ReplacedValues.areCarried(found, by: asked) ? placed.guess(asked) : nil
+      let partner = partners.take(
+        for: request, or: guess, orExactly: [wider, widest].compactMap(\.self),
+        preferring: preferred)
+      if let wider, wider != guess, [wider, widest].contains(partner?.request) {
+        result.carried.formUnion(candidates.words(in: guess ?? request))
+      }
+      if let widest, partner?.request == widest { result.carried.formUnion(found) }
+      return partner
+    }
+
+    /// Translates a response, once the values are known that differ from those of an old one.
+    private mutating func translated(
+      _ response: Interaction.Response, to request: Interaction.Request,
+      as changed: Interaction.Request, like old: Interaction.Outcome?, at new: Int
+    ) -> Interaction.Response {
+      let path = request.pathSegments
+      guard case .response(let other)? = old, other.body.file == nil else {
+        return values.replacing(in: response, requestPath: path, like: nil, carried: [:])
+      }
+      let carried = values.carried(by: request, old: changed)
+      learn(from: other, recorded: response, to: request, at: new)
+      return values.replacing(in: response, requestPath: path, like: other, carried: carried)
+    }
+
+    /// Learns which values of a response have taken the place of those of an old one.
+    private mutating func learn(
+      from other: Interaction.Response, recorded response: Interaction.Response,
+      to request: Interaction.Request, at new: Int
+    ) {
+      let path = request.pathSegments
+      let learned = correlation.learn(from: other, recorded: response, at: new)
+      for value in ProducedValue.values(of: response) where learned.contains(value.place) {
+        guard let text = correlation.liveText(at: new, value.place) else { continue }
+        values.add(value, requestPath: path, replacedBy: text)
+      }
+      let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
+        first, _ in first
+      }
+      for value in ProducedValue.values(of: response) where !learned.contains(value.place) {
+        guard let text = olds[value.place], !text.isEmpty, !blocked.contains(value.text),
+          !CorrelationRule.links(of: value, requestPath: path).isEmpty
+        else { continue }
+        if known.contains(value.text) {
+          values.add(value, requestPath: path, replacedBy: text)
+        } else {
+          candidates.add(value, requestPath: path, replacedBy: text)
+        }
+      }
+      for (text, old) in ReplacedValues.places(
+        of: response, like: other, isMade: !request.isSafe)
+      where !blocked.contains(text) && !values.isNamed(text) {
+        if known.contains(text) {
+          values.add(placed: text, replacedBy: old)
+        } else {
+          placed.add(placed: text, replacedBy: old)
+        }
+      }
+    }
   }
 
   private static func key(ofURL request: Interaction.Request) -> [UInt8] {
