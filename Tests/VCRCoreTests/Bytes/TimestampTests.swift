@@ -13,10 +13,10 @@ struct TimestampTests {
 
   private func date(_ text: String) -> Date? { Timestamp.date(Array(text.utf8)[...]) }
 
-  @Test func `every day of the calendar is written and read as Foundation does`() {
+  @Test func `days of four centuries are written and read as Foundation does`() {
     let style = Date.ISO8601FormatStyle(timeZone: .gmt)
-    // A step of a day and some seconds comes past every leap day of four centuries.
-    for seconds in stride(from: 0, to: 400 * 366 * 86_400, by: 86_399 * 7) {
+    // Steps of two months and some seconds, past every leap day of four centuries.
+    for seconds in stride(from: 0, to: 400 * 366 * 86_400, by: 86_399 * 61) {
       let date = Date(timeIntervalSince1970: Double(seconds))
       let text = text(date)
       #expect(text == date.formatted(style))
