@@ -56,6 +56,7 @@ extension Deck {
     if !incoming.request.body.isEmpty {
       let bodies = bodies(of: incoming)
       calls = try others.filter { try begins(bodies, $0, in: file) }
+      if calls.isEmpty { calls = try others.filter { try isExceeded(by: bodies, $0, in: file) } }
       if calls.isEmpty, areByHead { calls = others }
     }
     guard let first = calls.first,
@@ -139,12 +140,14 @@ extension Deck {
     try calls.first { try isWanted($0) && !isForAnother(incoming, item: $0.item) }
   }
 
-  /// The first call whose request begins with what has arrived of another.
+  /// The first call whose request begins with what has arrived of another, or else the first that
+  /// ended before the request had, of which more has arrived now.
   private func first(
     of calls: [StreamedCalls.Call], beginning incoming: Incoming, in file: CassetteFile
   ) throws -> StreamedCalls.Call? {
     let bodies = bodies(of: incoming)
     return try first(of: calls, for: incoming) { try begins(bodies, $0, in: file) }
+      ?? first(of: calls, for: incoming) { try isExceeded(by: bodies, $0, in: file) }
   }
 
   private func begins(
@@ -152,5 +155,15 @@ extension Deck {
   ) throws -> Bool {
     let recorded = try file.request(at: call.item).body.bytes
     return bodies.contains { recorded.starts(with: $0) }
+  }
+
+  /// True for a call that ended before its request had, when there is more of the request than its
+  /// client had sent by then.
+  private func isExceeded(
+    by bodies: [[UInt8]], _ call: StreamedCalls.Call, in file: CassetteFile
+  ) throws -> Bool {
+    guard call.isCutShort else { return false }
+    let recorded = try file.request(at: call.item).body.bytes
+    return bodies.contains { $0.starts(with: recorded) }
   }
 }

@@ -45,4 +45,27 @@ struct RefusedUploadMergeTests {
   @Test func `another upload is a change`() throws {
     #expect(try merged(refused("other"), into: refused("whole")) == text(refused("other")))
   }
+
+  // Else a client that sends as many messages as the recorded one waits for ever.
+  @Test func `a call waits for no more messages than its client had sent`() throws {
+    func call(_ messages: [String]) -> Interaction {
+      let bytes = messages.map { GRPCMessages.message(Array($0.utf8)) }
+      var response = Interaction.Response(
+        status: 200, headers: ["Content-Type": "application/grpc"],
+        body: Body(bytes[0], chunks: [.init(length: bytes[0].count, after: 0, awaits: bytes.count)])
+      )
+      response.awaits = bytes.count
+      return Interaction(
+        request: .init(
+          method: "POST", url: "https://api.example.com/a",
+          headers: ["Content-Type": "application/grpc"],
+          body: Body(bytes.flatMap(\.self), chunks: bytes.map { .init(length: $0.count) })),
+        outcome: .response(response))
+    }
+    let (more, fewer) = (call(["a", "b", "c", "d"]), call(["a", "b", "c"]))
+    #expect(try merged(fewer, into: more) == text(fewer))
+    // What it waited for is a matter of chance where the client had sent more.
+    let grown = String(decoding: try merged(more, into: fewer), as: UTF8.self)
+    #expect(grown.contains("awaits: 3") && !grown.contains("awaits: 4"))
+  }
 }

@@ -74,4 +74,49 @@ struct StreamedDecisionTests {
     }
     #expect(try deck.close().replayed == count)
   }
+
+  // How many messages a client has sent by the end of a call is a matter of chance.
+  @Test func `a call that its service ended is known although more of it has arrived`() throws {
+    let folder = try TemporaryDirectory()
+    let call = F.request("/test.Test/Both", method: "POST")
+    func item(_ messages: [String], _ outcome: String) -> String {
+      """
+      - request:
+          method: POST
+          url: \(call.url)
+          headers: {content-type: application/grpc}
+          body: {chunks: [\(messages.map { "{message: \"\($0)\"}" }.joined(separator: ", "))]}
+      \(outcome)
+
+      """
+    }
+    func response(_ text: String, awaits: Int) -> String {
+      """
+        response:
+          status: 200
+          awaits: \(awaits)
+          headers: {content-type: application/grpc}
+          body: {chunks: [{after: 0, awaits: 1, message: "\(text)"}]}
+      """
+    }
+    try folder.write(
+      "vcr: 1\ninteractions:\n" + item(["one", "stop"], response("ended", awaits: 2))
+        + item(["one", "stop", "more", "again"], response("whole", awaits: 4)), to: "c.yaml")
+    func arrived(_ messages: String...) -> Interaction.Request {
+      var request = call
+      request.headers = ["content-type": "application/grpc"]
+      request.body = Body(messages.flatMap { GRPCMessages.message(Array($0.utf8)) })
+      return request
+    }
+    let deck = try Deck(
+      cassette: folder.file("c.yaml").path(percentEncoded: false),
+      options: .init(equivalence: [.method, .url, .body]))
+    func taken(_ request: Interaction.Request, _ messages: Int) throws -> String? {
+      try deck.takeStreamed(#require(deck.call(request)), messages: messages)?.interaction.text
+    }
+    #expect(try taken(arrived("two", "stop"), 2) == nil)
+    #expect(try taken(arrived("one", "stop", "more"), 3)?.contains("whole") == true)
+    #expect(try taken(arrived("one", "stop", "more"), 3)?.contains("ended") == true)
+    _ = try deck.close()
+  }
 }

@@ -30,7 +30,8 @@ extension Volatility {
       &carried.request.body, paths: jsonPaths + ignoredRequestPaths)
     carried.request.trailers = fields(new.request.trailers, carrying: old.request.trailers)
     switch (old.outcome, new.outcome) {
-    case (.response(let old), .response(var response)):
+    case (.response(let old), .response(let fresh)):
+      var response = fresh
       carry((old.headers, old.body), into: &response.headers, &response.body, paths: jsonPaths)
       response.trailers = fields(response.trailers, carrying: old.trailers)
       if old.interim.map(\.status) == response.interim.map(\.status) {
@@ -44,6 +45,7 @@ extension Volatility {
       response.fieldOrder = old.fieldOrder
       response.messages = self.carrying(old.messages, into: response.messages)
       response.failure = response.failure.map { $0.carryingMessage(of: old.failure) }
+      response.awaitNoMore(than: carried.request, asIn: fresh)
       carried.outcome = .response(response)
     case (.failure(let old), .failure(let failure)):
       carried.outcome = .failure(failure.carryingMessage(of: old))
@@ -307,5 +309,31 @@ extension Interaction.Failure {
     var carried = self
     carried.message = old.message
     return carried
+  }
+}
+
+extension Interaction.Response {
+  /// Lets nothing wait for more than the request has: how much of it had passed when the response
+  /// ended it is a matter of chance, and may have been more in the old interaction.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - new: The response to it as it came.
+  fileprivate mutating func awaitNoMore(
+    than request: Interaction.Request, asIn new: Interaction.Response
+  ) {
+    guard request.body.file == nil, request.body.encoding == nil else { return }
+    let isCall = GRPCMessages.isMediaType(request.headers["content-type"])
+    let count = isCall ? GRPCMessages.ends(in: request.body.bytes).count : request.body.count
+    func limited(_ old: Int?, _ new: Int?) -> Int? {
+      guard let old, let new, old > count else { return old }
+      return min(old, new)
+    }
+    awaits = limited(awaits, new.awaits)
+    guard body.chunks.count == new.body.chunks.count else { return }
+    for index in body.chunks.indices {
+      body.chunks[index].awaits = limited(
+        body.chunks[index].awaits, new.body.chunks[index].awaits)
+    }
   }
 }

@@ -11,6 +11,9 @@ struct StreamedCalls: Sendable {
     fileprivate(set) var begins: Int?
     /// True for one that its client left before a response came.
     fileprivate(set) var isLeft = false
+    /// True for one that ended before its request had: how many messages its client had sent by
+    /// then is a matter of chance.
+    fileprivate(set) var isCutShort = false
   }
 
   /// The calls of one head in recorded order, of which the used ones at the beginning are passed
@@ -122,11 +125,13 @@ extension StreamedCalls.Call {
     switch interaction?.outcome.byFinalResponse {
     case .response(let response)?:
       begins = response.body.chunks.lazy.compactMap(\.awaits).first ?? response.awaits
+      isCutShort = response.awaits != nil
     case .failure(let failure)?:
       isLeft = failure.isLeft
       // The request has what had been sent by then, and its client may have waited for more.
       if !isLeft, let body = interaction?.request.body, body.file == nil {
         begins = GRPCMessages.ends(in: body.bytes).count
+        isCutShort = true
       }
     case nil: break
     }
