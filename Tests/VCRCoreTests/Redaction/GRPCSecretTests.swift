@@ -147,4 +147,29 @@ struct GRPCSecretTests {
     #expect(GRPCCall.lines(of: harmless) == ["\\x0a\\x08harmless"])
     #expect(GRPCCall.lines(of: [1, 0, 0, 0, 2, 0x61, 0x62]) == ["(compressed) ab"])
   }
+
+  @Test(arguments: [
+    "application/grpc-web+proto", "application/grpc-web", "application/connect+proto",
+    "application/protobuf", "application/x-protobuf; messageType=a.B", "application/proto",
+  ])
+  func `responses of other protocols that carry such messages keep their lengths`(
+    type: String
+  ) throws {
+    let isFramed = type.contains("web") || type.contains("connect")
+    func body(_ token: String) -> [UInt8] {
+      guard isFramed else { return Self.content(token) }
+      // What ends a call comes in a message with another flag.
+      let end = Array("grpc-status: 0\r\nkey: \(token)\r\n".utf8)
+      return GRPCMessages.message(Self.content(token))
+        + [0x80] + UInt32(end.count).bigEndianBytes(4) + end
+    }
+    var original = Self.interaction([])
+    original.outcome = .response(
+      .init(status: 200, headers: ["Content-Type": type], body: Body(body(Self.token))))
+    let redacted = Redactor(Self.redaction).redacting(original)
+    #expect(try Self.response(redacted).body == Body(body("{{KEY}}")))
+    var outcome = redacted.outcome
+    Self.redaction.restore(&outcome)
+    #expect(outcome == original.outcome)
+  }
 }

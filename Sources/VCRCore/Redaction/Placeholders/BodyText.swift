@@ -18,7 +18,7 @@ struct BodyText {
   static func change<Message: RedactableMessage, Result>(
     _ message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {
-    if GRPCMessages.isMediaType(message.headers["content-type"]) {
+    if GRPCLengths.areIn(message) {
       return GRPCLengths.keep(in: &message, change)
     }
     let text = BodyText(message.body, message.headers)
@@ -26,6 +26,7 @@ struct BodyText {
     message.body = old
     defer {
       CountedTexts.update(&message, changedFrom: old)
+      GRPCLengths.update(&message, changedFrom: old)
       if let text { message.body = text.encoded(message.body) }
     }
     return change(&message)

@@ -2,6 +2,39 @@
 /// those of the fields of Protocol Buffers that a text is in, so that whoever reads the message
 /// still can.
 enum GRPCLengths {
+  /// True for a message whose body consists of messages with a length before each: those of gRPC,
+  /// and the responses of gRPC-Web and Connect, of which requests are only compared.
+  static func areIn(_ message: some RedactableMessage) -> Bool {
+    let type = message.headers["content-type"]
+    if GRPCMessages.isMediaType(type) { return true }
+    guard message is Interaction.Response, let essence = MediaType(message.headers)?.essence else {
+      return false
+    }
+    return essence == "application/grpc-web" || essence.hasPrefix("application/grpc-web+")
+      || essence.hasPrefix("application/connect+")
+  }
+
+  /// Corrects the lengths of fields in a response that is one message of Protocol Buffers, in which
+  /// texts were replaced.
+  ///
+  /// - Parameters:
+  ///   - message: The response; a request is only compared.
+  ///   - old: Its body as it was.
+  static func update(_ message: inout some RedactableMessage, changedFrom old: Body) {
+    let body = message.body
+    guard message is Interaction.Response, body.file == nil, old.file == nil, body.chunks.isEmpty,
+      body.bytes != old.bytes, let essence = MediaType(message.headers)?.essence,
+      essences.contains(essence), let changed = fields(of: body.bytes, as: old.bytes)
+    else { return }
+    message.body.bytes = changed
+  }
+
+  /// The types of such messages; only the first is registered.
+  private static let essences: Set = [
+    "application/protobuf", "application/x-protobuf", "application/proto",
+    "application/vnd.google.protobuf", "application/x-google-protobuf",
+  ]
+
   /// Changes a message of gRPC, whose lengths are then those of its texts.
   ///
   /// What is compressed with gzip or deflate is changed as what it contains, and stays compressed,

@@ -107,12 +107,13 @@ struct PlaceholderRenaming {
   }
 
   private func changeBody(_ message: inout some RedactableMessage) {
-    if GRPCMessages.isMediaType(message.headers["content-type"]) {
+    if GRPCLengths.areIn(message) {
       GRPCLengths.keep(in: &message) { $0.body = applied(to: $0.body) }
     } else {
       let old = message.body
       message.body = applied(to: old)
       CountedTexts.update(&message, changedFrom: old)
+      GRPCLengths.update(&message, changedFrom: old)
     }
   }
 
