@@ -52,6 +52,24 @@
       #expect(server.requests.first?.method == method)
     }
 
+    // httpx spells it so where it speaks to a proxy.
+    @Test(arguments: ["http://::1:80/a", "http://::1/a", "http://[::1]/a"])
+    func `an IPv6 address reaches its service, with or without brackets`(
+      target: String
+    ) async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "here") }
+      let request = Array("GET \(target) HTTP/1.1\r\nHost: [::1]\r\n\r\n".utf8)
+      for upstream in [try upstream(server, name: "::1"), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          let response = try await Client.exchange(request, port: bench.server.port)
+          #expect(String(latin1: response).hasSuffix("here"))
+        }
+      }
+      #expect(try studio.text().contains("http://[::1]"))
+      #expect(Self.targets(server) == ["/a"])
+    }
+
     @Test func `spellings of one name that alternate are replayed as they came`() async throws {
       let fields = "X-A: 1\r\nx-a: 2\r\nX-A: 3\r\nX-B: 4\r\nx-b: 5\r\n"
       let result = try await recordAndReplay(

@@ -32,5 +32,21 @@
       else { return nil }
       port = number
     }
+
+    /// An authority whose IPv6 address has the brackets that it needs (RFC 3986 §3.2.2).
+    ///
+    /// httpx leaves them out where it speaks to a proxy. What follows the last colon is a port if
+    /// an address comes before it.
+    ///
+    /// - Parameter text: The authority as it was sent.
+    /// - Returns: Nil for one that has brackets, or no such address.
+    static func bracketed(_ text: Substring) -> String? {
+      guard text.first != "[", text.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1,
+        let colon = text.lastIndex(of: ":")
+      else { return nil }
+      let withPort = "[\(text[..<colon])]\(text[colon...])"
+      if Authority(withPort)?.port != nil { return withPort }
+      return Authority("[\(text)]").map { _ in "[\(text)]" }
+    }
   }
 #endif

@@ -22,6 +22,7 @@
     init(
       of head: HTTP1RequestHead, from source: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {
+      let head = head.bracketed
       let proxy = connection.proxy
       if source == .listener, let query = proxy.scopes?.query(of: head.target, on: connection) {
         self = .scopes(query)
@@ -198,6 +199,22 @@
       let url = proxy.deck.shown(url: target)
       guard url.firstRange(of: "://") == nil, let end = url.lastIndex(of: "@") else { return url }
       return String(url[url.index(after: end)...])
+    }
+  }
+
+  extension HTTP1RequestHead {
+    /// The head with brackets around an IPv6 address in its target.
+    fileprivate var bracketed: HTTP1RequestHead {
+      // Most targets have one colon at most behind the scheme.
+      guard target.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1 else { return self }
+      let start =
+        method == "CONNECT" ? target.startIndex : target.firstRange(of: "://")?.upperBound
+      guard let start else { return self }
+      let end = target[start...].firstIndex { "/?#".contains($0) } ?? target.endIndex
+      guard let authority = Authority.bracketed(target[start..<end]) else { return self }
+      var head = self
+      head.target.replaceSubrange(start..<end, with: authority)
+      return head
     }
   }
 #endif
