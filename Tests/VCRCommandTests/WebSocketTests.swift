@@ -69,6 +69,28 @@
       #expect(replayed.errorText.contains("vcr record --mode all -c c.yaml -- "))
     }
 
+    @Test func `a message above the limit of the options ends its connection`() async throws {
+      let workshop = try Workshop()
+      let service = try await WebSocketService()
+      func record(_ cassette: String, _ limit: String) async throws -> Child.Result {
+        try await workshop.vcr(
+          ["record", "-c", cassette, "--max-message-size", limit, "--"]
+            + client(
+              "ws = connect(url, way)\nws.send('x' * 2000); print(len(ws.recv()))",
+              "ws://127.0.0.1:\(service.port)/echo"))
+      }
+      let refused = try await record("a.yaml", "1000")
+      #expect(refused.status != 0)
+      #expect(
+        refused.errorText.contains(
+          "a message has more than 1.0 kB, which is not recorded\nTo read more:"),
+        "\(refused.errorText)")
+      #expect(refused.errorText.contains("--max-message-size BYTES"))
+      let recorded = try await record("b.yaml", "5000")
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.errorText.contains("recorded 1: b.yaml"), "\(recorded.errorText)")
+    }
+
     @Test func `a place that a diff prints is what volatile takes`() async throws {
       let workshop = try Workshop()
       let service = try await WebSocketService()

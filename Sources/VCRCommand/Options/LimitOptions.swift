@@ -3,11 +3,13 @@
   import VCRCore
   import VCRProxy
 
-  /// How large the header section of a message may be.
+  /// How large the header section of a message may be, and a message of a WebSocket.
   struct LimitOptions: ParsableArguments {
     @Option(SettingTable.maxHeaderSize) var headerBytes: String?
 
     @Option(SettingTable.maxHeaders) var headerFields: String?
+
+    @Option(SettingTable.maxMessageSize) var messageBytes: String?
   }
 
   extension SettingSources {
@@ -22,6 +24,8 @@
         try value(SettingTable.maxHeaderSize, options.headerBytes) ?? limits.headerBytes
       limits.headerFields =
         try value(SettingTable.maxHeaders, options.headerFields) ?? limits.headerFields
+      limits.messageBytes =
+        try value(SettingTable.maxMessageSize, options.messageBytes) ?? limits.messageBytes
       return limits
     }
   }

@@ -49,6 +49,8 @@ extension ProjectFile {
     # How much of a header section is read: its bytes, and the fields of a request.
     #max_header_size: 1048576
     #max_headers: 1000
+    # How long a message of a WebSocket may be, in bytes; it is held in memory.
+    #max_message_size: 32000000
 
     # For a replay: whether an interaction may be served again, whether all must be used, and when
     # a response comes (none, recorded, or a factor).

@@ -77,6 +77,15 @@ package enum SettingTable {
       isRare: true, help: "The most header fields of a request (1000); more get 431.")
   ) { try limit($0) }
 
+  /// The most bytes of a message of a WebSocket that are read.
+  package static let maxMessageSize = Setting(
+    SettingRow(
+      "max-message-size", .word, valueName: "bytes",
+      isRare: true,
+      help: "The most bytes of a WebSocket message that are read (32000000); a longer one ends its "
+        + "connection.")
+  ) { try limit($0) }
+
   /// Hosts that reach the network and are never recorded.
   package static let passthrough = Setting(
     SettingRow(
@@ -224,7 +233,8 @@ package enum SettingTable {
   package static let rows: [SettingRow] = [
     cassette.row, mode.row, scopes.row, match.row, upstreamRoots.row, clientCertificates.row,
     upstreamTLS.row,
-    maxHeaderSize.row, maxHeaders.row, passthrough.row, isolate.row, noHostPorts.row, allow.row,
+    maxHeaderSize.row, maxHeaders.row, maxMessageSize.row, passthrough.row, isolate.row,
+    noHostPorts.row, allow.row,
     map.row, redact.row,
     redactJSON.row, secret.row, volatile.row, lean.row, expires.row, onExpired.row, report.row,
     repeats.row,

@@ -181,7 +181,11 @@
       if case .tooLarge = fault {
         connection.proxy.report(
           .problem(
-            "\(words)\nTo let the host through unrecorded:  --passthrough HOST"))
+            """
+            \(words)
+            To read more:                        --max-message-size BYTES
+            To let the host through unrecorded:  --passthrough HOST
+            """))
         var failure = Interaction.Failure(.dataLengthExceedsMaximum, message: fault.words)
         failure.isOwn = true
         return end(failure) { $0.close() }
