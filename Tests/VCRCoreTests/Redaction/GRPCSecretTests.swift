@@ -106,7 +106,7 @@ struct GRPCSecretTests {
 
   @Test func `many fields with secrets take time in proportion to their number`() {
     func message(_ token: String) -> [UInt8] {
-      GRPCMessages.message((0..<20_000).flatMap { _ in Self.field(1, token) })
+      GRPCMessages.message((0..<2_000).flatMap { _ in Self.field(1, token) })
     }
     let redacted = Redactor(Self.redaction).redacting(Self.interaction([message(Self.token)]))
     #expect(redacted.request.body.bytes == message("{{KEY}}"))
