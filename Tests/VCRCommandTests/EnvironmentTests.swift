@@ -49,6 +49,22 @@
       #expect(result.status == 0, "\(result.errorText)")
     }
 
+    @Test(
+      .enabled("there is no Node with permissions") {
+        guard Tool.isInstalled("node") else { return false }
+        return try await Child.run("node", ["--experimental-permission", "-e", "1"]).status == 0
+      })
+    func `a program in Node that may read no file but its own runs`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("console.log('ran')", to: "app.js")
+      let result = try await workshop.vcr([
+        "record", "-c", "c.yaml", "--", "sh", "-c",
+        "node --experimental-permission --allow-fs-read=\"$PWD/\" app.js && node app.js",
+      ])
+      #expect(result.text == "ran\nran\n", "\(result.errorText)")
+      #expect(result.status == 0, "\(result.errorText)")
+    }
+
     @Test func `the folder of a run is its user's alone and goes with it`() async throws {
       let workshop = try Workshop()
       let result = try await workshop.vcr(

@@ -213,16 +213,16 @@
       inside: InnerLoopback, scopePath: String, events: RunEvents, inherited: [String: String],
       onStart: @escaping @Sendable () async throws -> Void
     ) async throws -> Outcome {
+      let words = rawArguments.map { String(decoding: $0, as: UTF8.self) }
       let folder = try RunFolder(
-        authority: server.authorityCertificatePEM, environment: inherited,
-        command: rawArguments.map { String(decoding: $0, as: UTF8.self) })
+        authority: server.authorityCertificatePEM, environment: inherited, command: words)
       defer { folder.remove() }
       // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
         proxyHost: proxyHost, proxyPort: String(server.port), credential: server.credential,
         folder: folder.path, direct: direct.map { "\($0):\(server.port)" })
-      var variables = clients.values(inherited: inherited)
+      var variables = clients.values(inherited: inherited, command: words)
       variables.merge(
         OuterRun.variables(
           proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: network.isOpen)

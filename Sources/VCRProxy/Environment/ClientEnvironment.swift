@@ -79,15 +79,33 @@
 
     /// The names and values of the whole table.
     ///
-    /// - Parameter inherited: The environment of `vcr` itself.
+    /// - Parameters:
+    ///   - inherited: The environment of `vcr` itself.
+    ///   - command: The words of COMMAND.
     /// - Returns: The variables to set for COMMAND.
-    package func values(inherited: [String: String]) -> [String: String] {
+    package func values(
+      inherited: [String: String], command: [String] = []
+    ) -> [String: String] {
       var values = [String: String]()
       let ownRoots = Set(OwnRoots.paths(inherited).keys)
       for variable in ClientVariable.allCases {
         values[variable.name] = value(of: variable, inherited: inherited, ownRoots: ownRoots)
       }
+      let options = ClientVariable.nodeOptions.name
+      let own = inherited[options] ?? ""
+      // A Node with permissions loads no script that they do not name, and one without permissions
+      // knows no option to name one. Isolation captures it, and newer ones read the variables.
+      if Self.restrictsNode(command + [own]) { values[options] = own }
       return values
+    }
+
+    /// True when a word, which may be a script, has the option that gives Node permissions.
+    private static func restrictsNode(_ words: [String]) -> Bool {
+      words.contains { word in
+        word.contains("-permission")
+          && word.split { " \t\n'\"".contains($0) }
+            .contains { $0 == "--permission" || $0 == "--experimental-permission" }
+      }
     }
 
     /// Options for the Java virtual machine.
