@@ -1,6 +1,7 @@
 #if CommandLineTool
   extension Shim {
-    /// How a program in Node says that a scope begins or ends, for its shims.
+    /// How a program in Node says that a scope begins or ends, and to which a request belongs, for
+    /// its shims.
     static let nodeClient = #"""
       function say(query) {
         const address = new URL(process.env.VCR_SCOPE_URL);
@@ -17,6 +18,36 @@
             .end(`GET ${address.pathname}?${new URLSearchParams(query)} HTTP/1.0\r\n\r\n`);
         });
       }
+
+      // Requests say which test they belong to, since tests of one process may run at once. All files that a
+      // process of Jest runs share the agents, and so this.
+      const agent = http.Agent.prototype;
+      const mark = Symbol.for('vcr.scope');
+      const scope = agent[mark] ?? new AsyncLocalStorage();
+      function markRequests() {
+        if (agent[mark]) return;
+        agent[mark] = scope;
+        const { addRequest } = agent;
+        agent.addRequest = function (request, ...rest) {
+          const id = scope.getStore();
+          if (id && !request.headersSent) request.setHeader('VCR-Scope', id);
+          return addRequest.call(this, request, ...rest);
+        };
+        diagnostics.subscribe('undici:request:create', ({ request }) => {
+          const id = scope.getStore();
+          if (id) request.addHeader('VCR-Scope', id);
+        });
+      }
+
+      // A function of a test that is run within its scope; how many parameters it has says whether it calls back.
+      function within(identify, run) {
+        if (run.constructor.name.includes('Generator')) return run;
+        const marked = function (...values) {
+          const id = identify();
+          return id ? scope.run(id, () => run.apply(this, values)) : run.apply(this, values);
+        };
+        return Object.defineProperty(marked, 'length', { value: run.length });
+      }
       """#
 
     /// `vcr-scopes.cjs`, which Node loads before the tests.
@@ -24,7 +55,9 @@
       // vcr: one cassette a test, with
       // vcr record|replay --scopes -- node --require ./vcr-scopes.cjs --test
       'use strict';
-      const { executionAsyncResource } = require('node:async_hooks');
+      const { AsyncLocalStorage, executionAsyncResource } = require('node:async_hooks');
+      const diagnostics = require('node:diagnostics_channel');
+      const http = require('node:http');
       const net = require('node:net');
       const path = require('node:path');
       const test = require('node:test');
@@ -34,6 +67,7 @@
       // The process that runs the files has no tests of its own.
       const runsFiles = process.execArgv.includes('--test') && !process.env.NODE_TEST_CONTEXT;
       if (process.env.VCR_SCOPE_URL && !runsFiles) {
+        markRequests();
         const scopes = new Map();
         const ending = new Set();
         const key = (t) => `${t.filePath}\0${t.fullName ?? t.name}`;
@@ -60,6 +94,7 @@
           const names = (t.fullName ?? t.name).split(' > ');
           const id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
           scopes.set(key(t), { id, known });
+          if (known?.fn) known.fn = within(() => id, known.fn);
           // No hook is run after a test that skips itself, nor after a hook that fails. vcr reports what is wrong with it.
           t.signal.addEventListener('abort', () => {
             const ended = end(t).catch(() => {}).finally(() => ending.delete(ended));

@@ -269,6 +269,13 @@
       });
       """
 
+    /// Makes two tests of a file wait for each other.
+    private static let meeting = """
+      let waiting = 0, meet;
+      const met = new Promise((resolve) => { meet = resolve; });
+      const begun = () => { if (++waiting === 2) meet(); return met; };
+      """
+
     /// The version of Node that says in a hook whether the test has passed.
     private static let hasNode: Bool = {
       guard let node = Tool.path(of: "node") else { return false }
@@ -288,6 +295,7 @@
     func `node --test records and replays a cassette a test, four files at once`() async throws {
       let test = """
         \(Self.asking)
+        \(Self.meeting)
         const test = require('node:test');
         const assert = require('node:assert');
         const own = require('node:path').basename(__filename);
@@ -302,6 +310,12 @@
         test.describe('group', () => {
           test.it('same', async () => { assert.equal(await get('/same'), '/same'); });
         });
+        test('at once', { concurrency: true }, async (t) => {
+          await Promise.all(['one', 'two'].map((word) => t.test(word, async () => {
+            await begun();
+            assert.equal(await get('/once/' + word), '/once/' + word);
+          })));
+        });
         test('fails in d', async () => {
           assert.equal(await get('/fails'), '/fails');
           assert.ok(own !== 'd.test.js' || !process.env.FAIL);
@@ -312,9 +326,9 @@
         framework: "node", command: ["node", "--require", "./vcr-scopes.cjs", "--test"],
         files: Dictionary(uniqueKeysWithValues: names.map { ("test/\($0).test.js", test) }),
         cassettes: names.flatMap { name in
-          ["group/same", "skips+itself", "page", "fails+in+d"].map {
-            "test/\(name).test.js/\($0).yaml"
-          }
+          [
+            "group/same", "skips+itself", "page", "at+once/one", "at+once/two", "fails+in+d",
+          ].map { "test/\(name).test.js/\($0).yaml" }
         })
       try await check(project, one: ["test/d.test.js"])
     }
@@ -362,11 +376,16 @@
     func `jest records and replays a cassette a test with 4 workers`() async throws {
       let test = """
         \(Self.asking)
+        \(Self.meeting)
         const own = require('node:path').basename(__filename);
         test('page', async () => { expect(await get('/' + own)).toBe('/' + own); });
         afterEach(async () => { expect(await get('/after')).toBe('/after'); });
         describe('group', () => {
           test('same', async () => { expect(await get('/same')).toBe('/same'); });
+        });
+        test.concurrent.each(['one', 'two'])('at once %s', async (word) => {
+          await begun();
+          expect(await get('/once/' + word)).toBe('/once/' + word);
         });
         test('fails in d', async () => {
           expect(await get('/fails')).toBe('/fails');
@@ -382,7 +401,9 @@
       let project = Project(
         framework: "jest", command: [try #require(Self.jest), "--maxWorkers=4"], files: files,
         cassettes: names.flatMap { name in
-          ["group/same", "page", "fails+in+d"].map { "test/\(name).test.js/\($0).yaml" }
+          ["group/same", "page", "at+once+one", "at+once+two", "fails+in+d"].map {
+            "test/\(name).test.js/\($0).yaml"
+          }
         })
       try await check(project, one: ["test/d.test.js"])
     }
