@@ -330,6 +330,10 @@
         remedy: "say -cafile $env(SSL_CERT_FILE) to tls::socket",
         agent: nil, programs: ["tclsh"]),
       KnownClient(
+        name: "R", means: .either, variables: curl + [.curlBundle],
+        remedy: "leave CURL_CA_BUNDLE as it is set",
+        agent: nil, programs: ["R", "Rscript"]),
+      KnownClient(
         name: "Lua LuaSec", means: .isolation, variables: [],
         remedy: "say cafile = os.getenv(\"SSL_CERT_FILE\")",
         agent: "LuaSocket", programs: ["lua", "luajit", "busted"]),

@@ -282,6 +282,12 @@
         preparation: ["swiftc", "-o", "client", "main.swift"],
         command: ["./client"]),
       ClientScript(
+        client: "R", probe: ["Rscript", "--version"],
+        command: [
+          "Rscript", "--vanilla", "-e",
+          "place <- url(commandArgs(TRUE)[1]); writeLines(readLines(place)); close(place)",
+        ]),
+      ClientScript(
         client: "Lua LuaSec",
         probe: ["lua", "-e", "require('ssl.https') require('socket.http')"],
         files: [
