@@ -281,7 +281,9 @@ struct ScreenWords: Sendable {
         let isAttribute =
           before == text[end] && start >= line.lowerBound + 2
           && text[start - 2] == UInt8(ascii: "=")
-        if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1) {
+        if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1),
+          TextSecrets.quoteOfNested(text, start..<end) == nil
+        {
           return true
         }
       case UInt8(ascii: "<"):
@@ -302,7 +304,9 @@ struct ScreenWords: Sendable {
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
         UInt8(ascii: "+"):
         break
-      case UInt8(ascii: "]") where text.equals("] => ", at: end): break
+      case UInt8(ascii: "]")
+      where text.equals("] => ", at: end) || TextSecrets.quoteOfNested(text, start..<end) != nil:
+        break
       default:
         if !TextSecrets.isAssigned(text, from: end) { return true }
       }
