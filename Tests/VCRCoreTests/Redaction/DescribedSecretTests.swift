@@ -14,7 +14,10 @@ struct DescribedSecretTests: RedactedText {
     "const t = process.env.API_TOKEN || '%';", "java -Dtoken=% -jar a.jar",
     "- name: API_TOKEN\n  required: true\n  value: \"%\"", "db.example.com:5432:app:ada:%\n",
     "see https://example.com/reset-password/%?x=1", "https://h.test/login/magic/%",
-    "https://h.test/reset/%", "https://h.test/verify/%?lang=en",
+    "api_token | %\n", "-[ RECORD 1 ]\nid        | 7\napi_token | %\n",
+    "http-request set-header X-Api-Token %\n", "header_up X-Api-Token %",
+    "let api_token = String::from(\"%\");", "https://h.test/reset/%",
+    "https://h.test/verify/%?lang=en",
   ])
   func `a value is found behind other things than a sign`(text: String) {
     let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"

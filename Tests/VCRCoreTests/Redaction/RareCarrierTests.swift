@@ -14,6 +14,9 @@ struct RareCarrierTests: RedactedText {
     (#"{"settings":[{"id":"db_password","value":"%"}]}"#, "application/json"),
     (#"{"settings":[{"title":"api_key","val":"%"}]}"#, "application/json"),
     (#"{"settings":[{"value":"%","id":"client_secret"}]}"#, "application/json"),
+    (#"{"secrets":{"API_TOKEN":{"raw":"%","note":""}}}"#, "application/json"),
+    ("api_token <- \"%\"\nx <- 1\n", "text/x-r"),
+    ("let api_token = String::from(\"%\");\n", "text/x-rust"),
   ])
   func `a value on the next line, of Erlang and of a labelled member goes`(
     frame: String, type: String
@@ -21,6 +24,27 @@ struct RareCarrierTests: RedactedText {
     let secret = "q7ZtB4mWx9Kd2RvY8nPs"
     let redacted = redacted(frame.replacing("%", with: secret), type)
     #expect(redacted.contains("{{") && !redacted.contains("q7Zt"), "\(redacted)")
+  }
+
+  @Test(arguments: [
+    "user[password]", "data[User][password]", "user[api_token]", "accounts[0][password][]",
+    "j_idt5:password", "ctl00$Main$Password",
+  ])
+  func `a field of a form goes under a name that frameworks put parts around`(name: String) {
+    for (frame, type) in [
+      (
+        #"<!doctype html><form><input type="text" name="NAME" id="x" value="%"></form>"#,
+        "text/html"
+      ),
+      (#"<!doctype html><form><input value='%' name='NAME'></form>"#, "text/html"),
+      (#"<c><add key="NAME" value="%"/></c>"#, "application/xml"),
+    ] {
+      let text = frame.replacing("NAME", with: name)
+      let redacted = redacted(text.replacing("%", with: Self.token), type)
+      #expect(redacted.contains("{{") && !redacted.contains(Self.token), "\(redacted)")
+      let harmless = text.replacing("%", with: "required")
+      #expect(self.redacted(harmless, type) == harmless)
+    }
   }
 
   @Test(arguments: [

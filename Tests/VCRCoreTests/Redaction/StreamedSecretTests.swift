@@ -88,6 +88,41 @@ struct StreamedSecretTests {
     }
   }
 
+  @Test(arguments: [Form.events, .lines, .list, .byTurns, .tuples, .plain, .secondLine])
+  func `a secret that its name gives away is found in a text that comes word by word`(form: Form) {
+    for (before, secret, after) in [
+      (["Your", " pass", "word", ": "], ["hun", "ter", "2x"], [" now"]),
+      (["DB_", "PASSWORD", "="], ["tiger82"], [" is", " set"]),
+      (["The", " api", " key", " is", ": "], ["q7Zt81k", "Pz0vLm", "3Xc"], ["."]),
+    ] {
+      let text = redacted(form.body(before + secret + after), form.type, .standard)
+      #expect(text.contains("{{") && !secret.contains(where: text.contains), "\(text)")
+      #expect(redacted(text, form.type, .standard) == text)
+    }
+  }
+
+  @Test func `JSON that a model writes word by word has its secrets replaced`() {
+    let parts = [#"{\""#, "api", "_key", #"\":"#, #" \""#, "q7Zt81k", "Pz0vLm3Xc", #"\"}"#]
+    let text = redacted(Form.events.body(parts), Form.events.type, .standard)
+    #expect(text.contains("{{API_KEY}}") && !text.contains("Pz0vLm3Xc"), "\(text)")
+  }
+
+  @Test func `words and records that come one by one stay`() {
+    for parts in [
+      ["The", " pass", "word", " must", " have", " 8", " characters", ":", " see", " below"],
+      ["level=", "info", " page", "_token", "=", "abc12", "345", " ok"],
+    ] {
+      let body = Form.events.body(parts)
+      #expect(redacted(body, Form.events.type, .standard) == body)
+    }
+    let lines = (1...40).map {
+      #"{"time":"12:01:\#($0 % 50 + 10)","msg":"checking the password of user:","n":"job-\#($0)a"}"#
+        + "\n"
+    }
+    .joined()
+    #expect(redacted(lines, "application/x-ndjson", .standard) == lines)
+  }
+
   @Test func `records are no text in parts`() {
     let body = (1...40).map { #"{"id":"cus_\#($0)00","name":"sk_","kind":"live"}"# + "\n" }.joined()
     #expect(redacted(body, "application/x-ndjson", .standard) == body)
