@@ -215,6 +215,7 @@ struct SecretCheckTests {
     (#"{"text":"Your verification code is 482913."}"#, 1), (#"{"pin":"13","code":"482913"}"#, 0),
     (#"{"md":"| user | password |\n|---|---|\n| ada | tiger12x |\n"}"#, 1),
     (#"{"text":"The api key for ada is: q7Zt81kPz0vLm3Xc"}"#, 1),
+    (#"{"html":"<input name=\"user[password]\" value=\"tiger82x\">"}"#, 1),
   ])
   func `a code, and a secret in a sentence or a table is told`(json: String, count: Int) {
     let item = CassetteWriter().item(
