@@ -33,6 +33,34 @@ struct HarmlessValueTests: RedactedText {
   }
 
   @Test(arguments: [
+    "arn:aws:secretsmanager:us-east-1:123456789012:secret:db-AbCdEf", "op://vault/item1/password",
+    "projects/my-project/secrets/db-7/versions/latest", "file://my_private_key.pem",
+    "vault:secret/data/app1", "ssm:/prod/db/key9", "ref+awssecrets://path/key9",
+  ])
+  func `what says where a secret is kept stays, and a password with a user does not`(text: String) {
+    for name in ["password", "secret", "api_key", "client_secret", "dbPassword"] {
+      for (frame, type) in [
+        (#"{"a":{"NAME":"%"}}"#, "application/json"), ("db:\n  NAME: %\n", "application/yaml"),
+        ("A=1\nNAME=%\n", "text/plain"), ("tool --NAME % --dry\n", "text/plain"),
+      ] {
+        let frame = frame.replacing("NAME", with: name)
+        let body = frame.replacing("%", with: text)
+        #expect(redacted(body, type) == body)
+        #expect(redacted(frame.replacing("%", with: "amqp://ada:tiger82@h/v"), type).contains("{{"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "db:\n  password: !secret wifi_password\n", "api_key: !vault |\n  $ANSIBLE_VAULT;1.1\n",
+    "apiKey: ProcessInfo.processInfo.environment[\"API_KEY\"] ?? \"\"\n",
+    "git config --global credential.helper '!aws codecommit credential-helper $@'\n",
+  ])
+  func `a tag, what a program looks up and what helps with credentials stay`(text: String) {
+    #expect(redacted(text) == text)
+  }
+
+  @Test(arguments: [
     "Zugangsschlüssel", "Clé d'accès", "アクセスキー", "Klucz dostępu", "Nyckel", "Kunci", "Ключ",
     "API-sleutel", "API-nyckel", "API-avain",
     "Access key", "Invalid API key provided", "YOUR_API_KEY", "${var.api_key}",

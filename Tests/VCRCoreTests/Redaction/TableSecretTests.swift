@@ -55,7 +55,9 @@ struct TableSecretTests: RedactedText {
     "| token | count |\n|---|---|\n| hello | 12 |\n| w0rld | 13 |\n",
     "| password | description |\n|---|---|\n| string | The password, 8 to 20 characters |\n",
     "| Step | Password | Result |\n|---|---|---|\n| 1 | empty | error |\n| 2 | too short | error400 |\n",
-    "| id | token_type |\n+----+---+\n| 1 | bearer2 |\n", "|---|\n|---|---|\n|", "a | password\n--",
+    "| id | token_type |\n+----+---+\n| 1 | bearer2 |\n",
+    "| password | api_key | secret |\n|---|---|---|\n| empty | none | A4 |\n",
+    "|---|\n|---|---|\n|", "a | password\n--",
   ])
   func `tables about secrets stay`(text: String) {
     #expect(redacted(text, "text/markdown") == text)

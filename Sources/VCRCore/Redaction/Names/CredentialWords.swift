@@ -108,7 +108,7 @@ enum CredentialWords {
     "change", "scan", "list", "sequence", "ordering", "rank", "paging", "pagination", "sitekey",
     "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
     "hotkey", "jockey", "whiskey", "cached", "reasoning", "serial", "pub",
-    "used", "endpoint", "endpoints", "identifier", "rate",
+    "used", "helper", "helpers", "endpoint", "endpoints", "identifier", "rate",
   ]
 
   /// Harmless words that may also be what a credential opens: `page_access_token`, but

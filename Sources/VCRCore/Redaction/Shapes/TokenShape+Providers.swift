@@ -172,6 +172,7 @@ extension TokenShape {
     rows("VOYAGE_API_KEY", .published, isWeak: true, "pa-{u43}"),
     rows("TOGETHER_API_KEY", .published, "tgp_v1_{u43}"),
     rows("WANDB_API_KEY", .published, "wandb_v1_{u77}"),
+    rows("BAIDU_API_KEY", .published, "bce-v3/ALTAK-{A21}/{h40}"),
     rows("TAVILY_API_KEY", .noseyParker, "tvly-{u28-60}"),
     rows("JINA_API_KEY", .noseyParker, "jina_{A60}"),
     rows("E2B_API_KEY", .own("E2B, e2b-dev/dashboard, support form"), "e2b_{h40}"),

@@ -209,7 +209,7 @@ extension TextSecrets {
   /// True for the text of a literal that is a secret under a name.
   func isSecretLiteral(_ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
     (TokenLikeness.isTokenLike(text, in: value) || isPasswordOfPerson(text, name, value))
-      && isSecretInCode(text, name, value)
+      && !HarmlessValues.isReference(text, value) && isSecretInCode(text, name, value)
   }
 
   /// True for a password that a person may have chosen, under a name that means one: letters and a

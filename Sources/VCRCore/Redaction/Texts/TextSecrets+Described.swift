@@ -241,6 +241,8 @@ extension TextSecrets {
     let last = Self.skipSpaces(text, isCode ? end + 1 : end)
     guard isLine ? Self.endsLine(text, last) : text.equals("|", at: last),
       TokenLikeness.isSecretLike(text, in: start..<end),
+      // The head of a table names two columns.
+      !HarmlessValues.isNameOfSecret(text, start..<end),
       SuspiciousValue.isSecret(text, name, text, start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)

@@ -166,7 +166,7 @@ extension TextSecrets {
   }
 
   /// True for a variable of PHP or Perl, or a member of one: `$this->secret`, `$row['password']`,
-  /// and `$other` where the name is a variable as well.
+  /// and `$other` where the name is a variable as well; and for a tag of YAML (``isTag(_:_:_:)``).
   static func isExpression(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
@@ -177,7 +177,7 @@ extension TextSecrets {
         && value.dropFirst().allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: "_") }
     }
     guard text[value.lowerBound] == UInt8(ascii: "$") else {
-      return isScopedName(text, value) || isGenericType(text, value)
+      return isScopedName(text, value) || isGenericType(text, value) || isTag(text, name, value)
     }
     var end = value.lowerBound + 1
     while end < text.count,
@@ -195,10 +195,23 @@ extension TextSecrets {
     return before == UInt8(ascii: "$") || before == UInt8(ascii: ">")
   }
 
-  /// True for a type that has another one in brackets, as Python has it: `Optional[str]`.
+  /// True for a tag of YAML, with what it stands for after it: `password: !secret wifi_password`.
+  private static func isTag(_ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
+    guard value.count > 2, text[value.lowerBound] == UInt8(ascii: "!"),
+      text[name.upperBound] == UInt8(ascii: ":"), value.upperBound < text.count,
+      text[value.upperBound] == 0x20
+    else { return false }
+    return value.dropFirst().allSatisfy {
+      text[$0].isASCIILetter || "_-.:/".utf8.contains(text[$0])
+    }
+  }
+
+  /// True for a type that has another one in brackets, as Python has it (`Optional[str]`), and for
+  /// what a program looks up (`process.env["TOKEN"]`).
   private static func isGenericType(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     value.upperBound + 1 < text.count && text[value.upperBound] == UInt8(ascii: "[")
-      && text[value.upperBound + 1].isASCIILetter
+      && (text[value.upperBound + 1].isASCIILetter
+        || ByteSet.quotes.contains(text[value.upperBound + 1]))
       && value.allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: ".") }
   }
 

@@ -15,7 +15,8 @@ enum HarmlessValues {
     _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
   ) -> Bool {
     guard !value.isEmpty else { return false }
-    return isMask(text, value) || isTemplate(text, value) || states.contains(text, in: value)
+    return isMask(text, value) || isTemplate(text, value) || isReference(text, value)
+      || states.contains(text, in: value)
       || isLabel(text, value, meaning) || isEmptyLiteral(text, value)
       || CertificateText.begins(text, value)
   }
@@ -35,6 +36,37 @@ enum HarmlessValues {
     "required", "optional", "invalid", "expired", "unchanged", "incorrect", "missing", "unset",
     "undefined", "null", "none", "enabled", "disabled", "string", "text", "integer", "bcrypt",
     "argon2", "scrypt",
+  ]
+
+  // MARK: - References
+
+  /// True for what says where a secret is kept: the name of one at a cloud (`arn:aws:…`,
+  /// `projects/p/secrets/s`), and a URL that brings no user along (`op://vault/item/password`,
+  /// `file://key.pem`).
+  static func isReference(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count >= 5, let first = value.first, text[first].isASCIILetter else { return false }
+    if text[first] | 0x20 == UInt8(ascii: "p") {
+      return text.equals("projects/", at: first)
+        && value.contains { text.equals("/secrets/", at: $0) }
+        && value.allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == UInt8(ascii: "/") }
+    }
+    if stores.contains(where: { text.equals($0, at: first) }) {
+      return value.allSatisfy { text[$0] > 0x20 && text[$0] != UInt8(ascii: "@") }
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: value), colon - first >= 2,
+      text.equals("://", at: colon), colon + 3 < value.upperBound,
+      !text.equals("http", at: first)
+    else { return false }
+    return (first..<colon).allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == 0x2B }
+      && (colon..<value.upperBound).allSatisfy {
+        text[$0] > 0x20 && !"@?&;=".utf8.contains(text[$0])
+      }
+  }
+
+  /// The beginnings of the names that clouds and stores of secrets have for what they keep.
+  private static let stores: [StaticString] = [
+    "arn:aws", "crn:v1:", "ocid1.", "vault:secret/", "vault:kv/", "vault:/", "ssm:/",
+    "secretsmanager:", "awssm:", "gcpsm:", "akv:", "ref+",
   ]
 
   // MARK: - Masks and templates

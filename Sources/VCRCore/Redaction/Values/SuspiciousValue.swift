@@ -42,6 +42,7 @@ package enum SuspiciousValue {
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
     isInQuery: Bool = false
   ) -> Bool {
+    if HarmlessValues.isReference(text, value) { return false }
     if PasswordNames.isSecret(nameText, name, text, value)
       || CodeNames.isSecret(nameText, name, text, value)
     {
