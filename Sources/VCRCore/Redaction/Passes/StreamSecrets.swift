@@ -296,7 +296,9 @@ struct StreamSecrets {
   private func finds(in text: [UInt8], isInWords: Bool) -> [Replacements.Item] {
     switch search {
     case .shapes(let texts) where isInWords:
-      return texts.find(in: text.view, kind: TextKind.of(text, nil)).items
+      // A token that is known by its shape has the name of its shape in any text.
+      return texts.findShapes(in: text.view)
+        .merged(with: texts.find(in: text.view, kind: TextKind.of(text, nil))).items
     case .shapes(let texts): return texts.findShapes(in: text.view).items
     case .values(let values, let rules):
       // An encoded text is restored as it was, all of it in the event in which it begins.
