@@ -22,7 +22,9 @@ struct CodeNameTests: RedactedText {
       let value = type.hasSuffix("urlencoded") ? code.replacing(" ", with: "") : code
       let text = frame.replacing("NAME", with: name).replacing("CODE", with: value)
       let redacted = redacted(text, type)
-      #expect(!redacted.contains(value) && redacted.contains("{{"), "\(redacted)")
+      // A form has the braces of a placeholder encoded.
+      let isReplaced = redacted.contains("{{") || redacted.contains("=%7B%7B")
+      #expect(isReplaced && !redacted.contains(value), "\(redacted)")
     }
   }
 
