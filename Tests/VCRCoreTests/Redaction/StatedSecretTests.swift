@@ -33,7 +33,9 @@ struct StatedSecretTests: RedactedText {
     "access token expiry for the client is: 3600s", "The password for ada is changed.",
     "The password for all of them is: required", "Keys for 2026: alpha, beta2",
     "Fix token for login. See: 4f5e6d7c8b9a", "token of ada at https://x.test/q7Zt81kPz0",
-    "The signature of the method is: update(id:value2)",
+    "The signature of the method is: update(id:value2)", "token in page 3 at log4j2: iPhone15",
+    "session of row 7: s3bucket1", "passcode in HTTP/2 at step 2: INV-2026-0042",
+    "password of the service: AES-256-GCM", "The password for it is: https://h.test/a1b2",
   ])
   func `a sentence without a secret stays`(text: String) {
     #expect(redacted(text) == text)

@@ -55,6 +55,7 @@ struct TableSecretTests: RedactedText {
     "| token | count |\n|---|---|\n| hello | 12 |\n| w0rld | 13 |\n",
     "| password | description |\n|---|---|\n| string | The password, 8 to 20 characters |\n",
     "| Step | Password | Result |\n|---|---|---|\n| 1 | empty | error |\n| 2 | too short | error400 |\n",
+    "| session | secret | token |\n|---|---|---|\n| s3bucket1 | iPhone15 | step-3a4 |\n",
     "| id | token_type |\n+----+---+\n| 1 | bearer2 |\n",
     "| password | api_key | secret |\n|---|---|---|\n| empty | none | A4 |\n",
     "|---|\n|---|---|\n|", "a | password\n--",

@@ -21,7 +21,9 @@ extension ColumnSecrets {
         let cells = Self.cells(text, row)
         guard cells.count > 1 else { break }
         for (cell, name) in zip(cells, names) {
-          guard let name, TokenLikeness.isSecretLike(text, in: cell), isSecret(text, name, cell)
+          guard let name, TokenLikeness.isSecretLike(text, in: cell), isSecret(text, name, cell),
+            cell.count >= Self.shortestToken
+              || PasswordNames.meaning(name.view, in: name.indices) == .password
           else { continue }
           found.add(cell, Placeholder.bytes(name), in: text)
         }
@@ -35,6 +37,8 @@ extension ColumnSecrets {
   private static let partsOfRules = ByteSet("|+-: ")
   private static let signsAroundCells = ByteSet(" \t`*_")
   private static let longestLine = 4096
+  /// The name of a thing is shorter, and stands in tables about tokens and sessions.
+  private static let shortestToken = 12
 
   /// True for a line of dashes, with the borders of columns among them.
   private static func isRule(_ text: Span<UInt8>, _ line: Range<Int>) -> Bool {

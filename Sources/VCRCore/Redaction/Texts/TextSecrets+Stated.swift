@@ -18,9 +18,10 @@ extension TextSecrets {
       while end < text.count, text[end] > 0x20, !Self.quotesAndTags.contains(text[end]) { end += 1 }
       while end > start, ".,;)".utf8.contains(text[end - 1]) { end -= 1 }
       // A sentence about the password goes on with a word.
-      if value.isAfterColon
+      if value.isAfterColon && (value.hasVerb || !value.isFar)
         ? TokenLikeness.isSecretLike(text, in: start..<end)
           && !PasswordNames.isWord(text, start..<end)
+          && !PasswordNames.isLabel(text, start..<end)
           && (!value.isFar || (start..<end).contains { text[$0].isASCIIDigit })
         : Self.isMixtureOfSigns(text, start..<end)
       {
@@ -35,7 +36,7 @@ extension TextSecrets {
       scan.add(start..<end, name.map { text[$0] }, in: text)
       return end
     }
-    guard end - start >= 8,
+    guard end - start >= (value.isFar ? Self.shortestFar : 8),
       end == text.count || Self.endsStated.contains(text[end]) || text[end] <= 0x20,
       value.isFar
         ? SuspiciousValue.isSecret(text, name, text, start..<end)
@@ -62,6 +63,8 @@ extension TextSecrets {
     package let start: Int
     /// True after a colon.
     let isAfterColon: Bool
+    /// True after the verb, with a colon or without.
+    let hasVerb: Bool
     /// True where words stand between the name and the verb.
     let isFar: Bool
   }
@@ -96,7 +99,7 @@ extension TextSecrets {
     start = skipSpaces(text, start)
     if start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
     if start < text.count, ByteSet.quotes.contains(text[start]) { start += 1 }
-    return Stated(start: start, isAfterColon: isAfterColon, isFar: isFar)
+    return Stated(start: start, isAfterColon: isAfterColon, hasVerb: hasVerb, isFar: isFar)
   }
 
   /// The words after a name that say whose or for what it is.
@@ -135,6 +138,8 @@ extension TextSecrets {
   private static let wordsOfPurposes = ByteSet(ByteSet.word, " '@")
   private static let firstsOfPurposes = ByteSet("fotiya")
   private static let longestPurpose = 64
+  /// The name of a thing is shorter, and follows such words as often (`token of page 3: iPhone15`).
+  private static let shortestFar = 12
 
   private static let endsStated = ByteSet("\"'`\\.,;<)")
 
