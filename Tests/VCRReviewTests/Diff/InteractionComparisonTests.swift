@@ -96,6 +96,29 @@ struct InteractionComparisonTests {
     #expect(diff.volatileOnly == 1)
   }
 
+  @Test func `a nonce of the content security policy is no change in its page either`() throws {
+    func page(_ nonce: String, _ text: String) -> Interaction {
+      Interaction(
+        request: .init(url: "https://api.test/"),
+        outcome: .response(
+          .init(
+            status: 200,
+            headers: [
+              "Content-Type": "text/html", "Content-Security-Policy": "script-src 'nonce-\(nonce)'",
+            ],
+            body: Body(
+              Array("<script nonce=\"\(nonce)\">go()</script>\n<p>\(text)</p>\n".utf8)))))
+    }
+    let (old, new) = (page("YnYQINB8J9NrBRmv", "red"), page("uSLYpEFk2k1eqYJf", "red"))
+    #expect(DiffFixture.lines(old, new).isEmpty)
+    #expect(!DiffFixture.lines(old, new, showsVolatile: true).isEmpty)
+    let change = try #require(
+      InteractionComparison().change(from: old, to: page("uSLYpEFk2k1eqYJf", "blue")))
+    let lines = change.differences.flatMap(\.hunks).flatMap(\.lines)
+    #expect(lines.contains { "\($0)".contains("blue") }, "\(lines)")
+    #expect(!lines.contains { "\($0)".contains("uSLYpEFk2k1eqYJf") }, "\(lines)")
+  }
+
   @Test func `text is told in hunks, whatever its type`() throws {
     let old = (1...20).map { "line \($0)" }.joined(separator: "\n")
     let new = old.replacing("line 10", with: "another")

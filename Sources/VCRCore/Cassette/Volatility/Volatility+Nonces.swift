@@ -1,7 +1,7 @@
 extension Volatility {
   /// The new interaction with the nonces of the old one, both in the content security policy and in
   /// its page: one without the other would block the page's scripts (CSP Level 3, §2.3.1).
-  func copyingNonces(from old: Interaction, to new: Interaction) -> Interaction {
+  package func copyingNonces(from old: Interaction, to new: Interaction) -> Interaction {
     guard case .response(let before) = old.outcome, case .response(var response) = new.outcome,
       before.body.file == nil, response.body.file == nil, before.body.chunks.isEmpty,
       response.body.chunks.isEmpty

@@ -42,6 +42,8 @@ package struct InteractionComparison: Sendable {
   /// - Returns: The change without numbers; nil when both have equal content, or differ only in
   ///   volatile parts that are not reported.
   package func change(from old: Interaction, to new: Interaction) -> InteractionChange? {
+    // A nonce stands in the page, too, where no name tells that it is one.
+    let new = showsVolatile ? new : volatility.copyingNonces(from: old, to: new)
     let found = differences(old, new)
     let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
     guard !shown.isEmpty, showsVolatile || !areSame(old, new) else { return nil }
