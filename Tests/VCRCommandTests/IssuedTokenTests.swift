@@ -119,6 +119,43 @@
       }
     }
 
+    /// What users send to log in: who they are, and a secret or nothing else.
+    @Test(arguments: ["client_id=USER&client_secret=SECRET", "client_secret=SECRET"])
+    func `users who log in with secrets at once leave no diff`(login: String) async throws {
+      let workshop = try Workshop()
+      let users = Users()
+      let service = try LoopbackServer { request in
+        request.target == "/login" ? users.login("") : ServerResponse(text: "fine")
+      }
+      let secrets = [
+        "q8Zr4TnW1xKd7VbMu3Yc", "J5hPw9LsX2eGa6NfRt0D", "b7Vy1CmQ8kZo4SuHd3Tx",
+        "W6nFr0JpE9iLg2AqKv5Y", "m4Xs8BtU1cRw7OzNj3Hd", "P2kGe6VyQ9aTf5LhIx0S",
+      ]
+      let logins = secrets.enumerated().map { number, secret in
+        login.replacing("USER", with: "u\(number)").replacing("SECRET", with: secret)
+      }
+      let script = #"""
+        for login in $2; do
+          (token=$(curl -fsS -d "$login" "$1/login" | sed 's/.*"access_token": *"\([^"]*\)".*/\1/')
+          curl -fsS -H "Authorization: Bearer $token" "$1/me") &
+        done
+        wait
+        """#
+      var first: String?
+      for round in 1...5 {
+        let order = round.isMultiple(of: 2) ? logins.reversed() : logins
+        let result = try await workshop.vcr([
+          "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c", script, "sh",
+          service.origin, order.joined(separator: " "),
+        ])
+        #expect(result.status == 0, "\(result.errorText)")
+        let text = try #require(workshop.text("c.yaml"))
+        #expect(text.contains("Bearer {{ACCESS_TOKEN_6}}"), "\(text)")
+        #expect(text == first ?? text, "round \(round)")
+        first = text
+      }
+    }
+
     @Test func `who gets what was recorded with another token is told`() async throws {
       let workshop = try Workshop()
       let service = try Self.service()

@@ -55,7 +55,10 @@ struct IssuedNumbering {
     let old = try IssuedTokens(
       in: base, equivalence, volatility,
       where: { text in texts.contains { text.firstRange(of: $0) != nil } },
-      bare: PlaceholderRenaming { ValueNumbers.parts(of: $0)?.name }
+      // The numbers of what the client brought, such as its password, tell logins apart in both.
+      bare: PlaceholderRenaming { name in
+        ValueNumbers.parts(of: name).flatMap { names.contains($0.name) ? $0.name : nil }
+      }
     ) { name in
       let parts = ValueNumbers.parts(of: name) ?? (name, 1)
       return names.contains(parts.name) ? (parts.name, parts.number) : nil
