@@ -2,7 +2,8 @@ import Testing
 
 @testable import VCRCore
 
-/// Bodies of which the members stand in another order are the same, and no others with these bytes.
+/// Bodies of which the members stand in another order are the same, and no others with these bytes;
+/// so are the cookies of a request.
 struct SamenessTests {
   private static func item(_ body: String) -> Interaction {
     Interaction(
@@ -35,5 +36,23 @@ struct SamenessTests {
     #expect(!Self.areSame(#"{"a":1,"a":2,"b":3}"#, #"{"b":3,"a":2,"a":1}"#))
     #expect(!Self.areSame("[1,2]", "[2,1]"))
     #expect(!Self.areSame("abc", "cab"))
+  }
+
+  @Test(arguments: [
+    ("theme=dark; lang=de", "lang=de; theme=dark", true),
+    ("theme=dark; lang=de", "lang=de;theme=light", false),
+    ("a=1; b=2; a=3", "b=2; a=1; a=3", true), ("a=1; b=2; a=3", "a=3; b=2; a=1", false),
+  ])
+  func `cookies that a client sends in another order are the same`(
+    left: String, right: String, areSame: Bool
+  ) {
+    let items = [left, right].map { cookies in
+      Interaction(
+        request: .init(url: "https://api.test/", headers: ["Cookie": cookies]),
+        outcome: .response(.init(status: 204)))
+    }
+    #expect(Volatility.standard.isSame(items[0], items[1]) == areSame)
+    #expect(
+      (Volatility.standard.digest(items[0]) == Volatility.standard.digest(items[1])) == areSame)
   }
 }

@@ -40,7 +40,8 @@ package struct VolatileValue {
   /// - Parameter name: The field's name in any case.
   /// - Returns: The category.
   package static func reason(ofHeader name: String) -> Volatility.Reason {
-    if CookiePlace.isResponse(name) == true { return .time }
+    // Of those that a client sends it is the order.
+    if let isResponse = CookiePlace.isResponse(name) { return isResponse ? .time : .transfer }
     return name.equalsIgnoringASCIICase("content-type") ? .transfer : .signature
   }
 

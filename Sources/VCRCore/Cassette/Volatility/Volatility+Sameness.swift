@@ -136,15 +136,37 @@ extension Volatility {
 
   /// The value of a field without its volatile parts: the expiry of a cookie, a nonce, a boundary.
   ///
+  /// The cookies that a client sends are in the order of their names, as clients that keep them in
+  /// a table, such as Foundation on Linux, send them in another order in each run.
+  ///
   /// - Parameters:
   ///   - name: The field's name in any case.
   ///   - value: Its value.
   /// - Returns: The rest, with a mark in the place of each part.
   package func stableValue(ofHeader name: String, _ value: String) -> String {
     let parts = parts(ofHeader: name, value)
-    guard !parts.isEmpty else { return value }
-    let changes = parts.map { Replacements.Item(range: $0.range, bytes: [UInt8(ascii: "*")]) }
-    return String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)
+    var stable = value
+    if !parts.isEmpty {
+      let changes = parts.map { Replacements.Item(range: $0.range, bytes: [UInt8(ascii: "*")]) }
+      stable = String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)
+    }
+    return CookiePlace.isResponse(name) == false ? Self.sortedCookies(stable) : stable
+  }
+
+  /// The pairs of a `Cookie` field by their names, those of one name in the order in which they are
+  /// (RFC 6265 §5.4).
+  private static func sortedCookies(_ value: String) -> String {
+    let pairs = value.utf8.split(separator: UInt8(ascii: ";")).map { $0.drop { $0 == 0x20 } }
+    guard pairs.count > 1 else { return value }
+    let sorted = pairs.enumerated().sorted { left, right in
+      let names = (
+        left.element.prefix { $0 != UInt8(ascii: "=") },
+        right.element.prefix { $0 != UInt8(ascii: "=") }
+      )
+      return names.0.elementsEqual(names.1)
+        ? left.offset < right.offset : names.0.lexicographicallyPrecedes(names.1)
+    }
+    return String(decoding: sorted.map(\.element).joined(separator: "; ".utf8), as: UTF8.self)
   }
 
   /// True when a path names a place that a body has.
