@@ -100,7 +100,14 @@ enum ObjectiveCMessage {
       }
       guard let value, ForeignScalars.status(value["statusCode", "status"]) != nil,
         case .response(var response) = try outcome(value, error: nil, log)
-      else { return .failure(failure) }
+      else {
+        if let value, value.members?.allSatisfy(\.value.isVoid) != true, !value.isVoid {
+          log.lost(
+            .member, "the response beside its error has no status, and is not read",
+            line: value.line)
+        }
+        return .failure(failure)
+      }
       response.failure = failure
       return .response(response)
     }
