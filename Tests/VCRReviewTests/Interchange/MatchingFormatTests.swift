@@ -71,6 +71,19 @@ import Testing
     #expect(cassette.losses.map(\.kind) == [.interaction])
   }
 
+  @Test func `what a pair of Hoverfly does not name is not compared`() throws {
+    let cassette = try simulation(request: #"{"path": [{"matcher": "exact", "value": "/a"}]}"#)
+    #expect(cassette.losses == [])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.url == "http://localhost/a")
+    #expect(interaction.rule?.match == ["path"])
+    let service = try simulation(
+      request: #"{"path": [{"matcher": "exact", "value": "/a"}], "#
+        + #""destination": [{"matcher": "exact", "value": "h.test"}]}"#)
+    #expect(service.interactions.first?.request.url == "http://h.test/a")
+    #expect(service.interactions.first?.rule?.match == ["host", "port", "path"])
+  }
+
   @Test func `a template of Hoverfly and a member that is not known are named`() throws {
     let cassette = try simulation(
       request: captured(),

@@ -133,20 +133,26 @@ struct HoverflyFormat: ForeignFormat {
       if isCaptured {
         members.ignore(["requestType"], because: "that it was captured, not what")
       }
-      var match: [RequestEquivalence.Part] =
-        [.method] + (isCaptured ? [] : [.scheme]) + [.host, .port, .path]
+      var match: [RequestEquivalence.Part] = []
+      // What a pair does not name may be anything, and is not compared.
       func part(
-        _ name: String, _ members: inout ForeignMembers
+        _ name: String, or usual: String, comparing parts: [RequestEquivalence.Part],
+        _ members: inout ForeignMembers
       ) throws(ForeignEntryError) -> String {
-        guard let matchers = members.take(name) else {
-          throw ForeignEntryError("its request matches any \(name), so none was recorded")
-        }
+        guard let matchers = members.take(name) else { return usual }
+        match += parts
         return String(decoding: try Self.exact(matchers, name), as: UTF8.self)
       }
-      let method = try part("method", &members)
-      let scheme = try part("scheme", &members)
-      var url = "\(scheme)://" + (try part("destination", &members))
-      url += try part("path", &members)
+      let method = try part("method", or: "GET", comparing: [.method], &members)
+      let scheme = try part(
+        "scheme", or: "http", comparing: isCaptured ? [] : [.scheme], &members)
+      let host = try part(
+        "destination", or: "localhost", comparing: [.host, .port], &members)
+      guard request["path"] != nil else {
+        throw ForeignEntryError("its request matches any path, so none was recorded")
+      }
+      var url = "\(scheme)://\(host)"
+      url += try part("path", or: "", comparing: [.path], &members)
       var query: [String] = []
       for name in ["query", "deprecatedQuery"] {
         guard let value = members.take(name) else { continue }
