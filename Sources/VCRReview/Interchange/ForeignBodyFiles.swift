@@ -38,6 +38,8 @@ final class ForeignBodyFiles {
   ///   - sibling: The name of a folder with recordings, beside which the folder stands; nil when
   ///     it stands beside the recording.
   /// - Returns: Its bytes; nil for a file that is not there, or not in the folder, or too large.
+  ///
+  /// Recordings may stand within a folder of that name as well, in a folder for each test.
   func read(
     _ name: String, in folder: String = ".", beside sibling: String? = nil
   ) -> [UInt8]? {
@@ -46,7 +48,10 @@ final class ForeignBodyFiles {
       return nil
     }
     if archive != nil { return nil }
-    return read(name, within: place(beside: sibling) + folder)
+    if let bytes = read(name, within: place(beside: sibling) + folder) { return bytes }
+    let around = recording.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    guard folder != ".", let index = around.lastIndex(of: Substring(folder)) else { return nil }
+    return read(name, within: around[...index].joined(separator: "/"))
   }
 
   /// Reads a file beside the recording, whose name is the digest of its bytes.

@@ -185,6 +185,29 @@ import Testing
     #expect(cassette.losses.map(\.interaction) == [2, 3, 4, 5, 6, 7])
   }
 
+  @Test func `bodies are read from the files around the mappings of each test`() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["__files/one/mappings", "__files/one/responses"] {
+      try FileManager.default.createDirectory(
+        at: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write("outside", to: "secret")
+    try folder.write("the body", to: "__files/one/responses/a.json")
+    for (name, isRead) in [("one/responses/a.json", true), ("../secret", false)] {
+      let cassette = try ForeignCassette(
+        path: folder.file("__files/one/mappings/a.json").path(),
+        content: Array(
+          #"""
+          {"request": {"url": "/a", "method": "GET"},
+           "response": {"status": 200, "bodyFileName": "\#(name)"}}
+          """#.utf8))
+      #expect(cassette.losses.count == (isRead ? 0 : 1))
+      #expect(
+        cassette.interactions.compactMap(\.response?.body.bytes)
+          == (isRead ? [Array("the body".utf8)] : []))
+    }
+  }
+
   /// A document of keploy.
   private func mock(_ kind: String, request: String, response: String) -> String {
     """
