@@ -163,8 +163,10 @@ package struct ForeignCassette: Sendable {
           ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape",
         isNoRecording: unread == nil)
     }
-    guard form.list.isVoid && form.list.bytes?.isEmpty != false || !form.list.elements.isEmpty
-    else {
+    switch form.list.content {
+    case .list, .nothing: break
+    case .scalar(let text) where text.isEmpty: break
+    default:
       throw refused(
         "the interactions are \(form.list.kind), not a list", line: form.list.line,
         isNoRecording: false)

@@ -322,6 +322,11 @@ struct ForeignMembers {
     take(names) { $0.number == nil ? nil : $0 }
   }
 
+  /// The status code in such a member.
+  mutating func status(_ names: String...) -> Int? {
+    take(names) { ForeignScalars.status($0) }
+  }
+
   /// The date in such a member.
   mutating func date(_ names: String...) -> Date? { take(names, as: ForeignScalars.time) ?? nil }
 

@@ -121,6 +121,14 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    #"{"log": {"entries": {}}}"#, "http_interactions: {}\n", "interactions: {}\nversion: 1\n",
+  ])
+  func `an empty mapping is no list of interactions`(text: String) {
+    let fault = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+    #expect(fault?.reason == "the interactions are a mapping, not a list")
+  }
+
   @Test func `an archive's list in place of a content or what was posted is named`() throws {
     let cassette = try ForeignCassette(
       #"{"log": {"entries": [{"request": {"method": "POST", "url": "http://x.test/", "postData": []},"#
@@ -189,6 +197,24 @@ import Testing
     #expect(cassette.losses == [])
     #expect(
       cassette.interactions.map { $0.request.headers["Host"] } == ["tenant.example.com", nil])
+  }
+
+  @Test(arguments: ["'two'", "[200]", "{a: 1}", "99"])
+  func `a status code that is none is named, although the status line has one`(code: String)
+    throws
+  {
+    let cassette = try ForeignCassette(
+      """
+      version: 2
+      interactions:
+      - id: 0
+        request: {proto: HTTP/1.1, url: "http://h.test/a", method: GET}
+        response: {body: hello, status: 404 Not Found, code: \(code)}
+
+      """)
+    #expect(try cassette.response().status == 404)
+    #expect(cassette.losses.count == 1)
+    #expect(cassette.losses.allSatisfy { $0.text.hasPrefix("`code` of its response is ") })
   }
 
   @Test func `a text beside other Base64 is named as lost`() throws {

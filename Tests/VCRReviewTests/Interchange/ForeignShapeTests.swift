@@ -21,6 +21,37 @@ import Testing
     #expect(try cassette.response().body.bytes == Array(#"{"b": 2}"#.utf8))
   }
 
+  @Test func `header fields that .NET keeps apart are all read`() throws {
+    let cassette = try ForeignCassette(
+      #"""
+      [{"request": {"method": "POST", "uri": "http://x.test/a", "requestHeaders": {"Accept": "*/*"},
+         "contentHeaders": {"Content-Type": "text/plain"}, "body": "hi"},
+        "response": {"status": {"code": "201", "message": "Created"},
+         "responseHeaders": {"Server": "s", "Vary": "Origin"},
+         "contentHeaders": {"Content-Type": "application/json"}, "body": "{}",
+         "httpVersion": "1.1"}, "recordedAt": "2016-01-19T20:49:52.452+08:00"}]
+      """#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let request = try #require(cassette.interactions.first?.request)
+    #expect(request.headers.fields.map(\.name) == ["Accept", "Content-Type"])
+    #expect(
+      try cassette.response().headers.fields.map(\.value) == ["s", "Origin", "application/json"])
+  }
+
+  private static let entry =
+    #"{"startedDateTime": "2026-01-02T03:04:05Z", "time": 5, "cache": {}, "timings": {}, "#
+    + #""request": {"method": "GET", "url": "http://x.test/", "httpVersion": "HTTP/1.1"}, "#
+    + #""response": {"status": 200, "statusText": "OK", "content": {"size": 5, "text": "hello"}}}"#
+
+  @Test(arguments: [(entry, 1), ("[\(entry), \(entry)]", 2)])
+  func `entries of an archive are read without the archive`(text: String, count: Int) throws {
+    let cassette = try ForeignCassette(text)
+    #expect(cassette.format == "HAR")
+    #expect(cassette.losses == [])
+    #expect(cassette.interactions.count == count)
+    #expect(try cassette.response(count - 1).body.bytes == Array("hello".utf8))
+  }
+
   private static let archive =
     #"{"log": {"entries": [{"request": {"method": "GET", "url": "http://x.test/"},"# + "\n"
     + #""response": {"status": 200, "content": {"text": "hello"}}}]}}"#

@@ -29,7 +29,17 @@ struct HARFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let log = root["log"], let entries = log["entries"] else { return nil }
+    guard let log = root["log"], let entries = log["entries"] else {
+      // An entry alone, as people copy it out of an archive, or some.
+      guard let first = root.firstMapping ?? root.members.map({ _ in root }),
+        first["startedDateTime"] != nil, first["request"]?["url"] != nil,
+        first["response"]?["content"] != nil
+      else { return nil }
+      (list, name) = (
+        root.members == nil ? root : ForeignValue(.list([root]), line: root.line), "HAR"
+      )
+      return
+    }
     list = entries
     name =
       switch log["creator"]?["name"]?.text {

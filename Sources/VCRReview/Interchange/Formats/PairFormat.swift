@@ -43,7 +43,8 @@ struct PairFormat: ForeignFormat {
     // `OkReplayConfig.DEFAULT_MATCH_RULE` and Betamax's own are method and URI.
     ForeignTool(
       java, reads: "tapes of Betamax and OkReplay, charsets, time", matching: .standard),
-    ForeignTool(other, reads: "EasyVCR for Java and others with `request` and `response`"),
+    ForeignTool(
+      other, reads: "EasyVCR for Java, Scotch and others with `request` and `response`"),
   ]
 
   private static let newerR = "R vcr 2"
@@ -163,8 +164,7 @@ struct PairFormat: ForeignFormat {
       }
       // Ruby writes a symbol.
       let method = log.method(&members, of: request).trimmingPrefix(":").uppercased()
-      var headers = ForeignHeaders.read(
-        members.take("headers"), of: part, isLatin1: name == Self.betamax, log)
+      var headers = headers("requestHeaders", of: part, &members, log)
       // Go keeps the field apart, whose value may be another one than the URL has.
       if let host = members.text("host"), !host.isEmpty, headers["Host"] == nil,
         RequestEquivalence.host(of: "http://\(host)") != RequestEquivalence.host(of: address)
@@ -232,7 +232,7 @@ struct PairFormat: ForeignFormat {
         because: "the request, the version and the header fields say it, or it is the client's own")
       duration = members.goDuration("duration")
       var http = members.scalar("http_version", "httpVersion", "proto", "protocol")
-      var code = ForeignScalars.status(members.take("code", "status_code", "statusCode"))
+      var code = members.status("code", "status_code", "statusCode")
       var reason: String?
       if let status = members.take("status") {
         if status.bytes != nil {
@@ -242,7 +242,7 @@ struct PairFormat: ForeignFormat {
           try log.reading(status, "its status") { words throws(ForeignEntryError) in
             words.ignore(
               ["explanation", "category", "success"], because: "what the code means, for people")
-            code = ForeignScalars.status(words.take("code", "status_code")) ?? code
+            code = words.status("code", "status_code") ?? code
             // R's `message` is a sentence then.
             let message = words.text("message")
             reason = words.text("reason") ?? message
@@ -255,8 +255,7 @@ struct PairFormat: ForeignFormat {
       }
       reason = members.text("reason") ?? reason
       http = http ?? response["body"]?["http_version"]
-      let headers = ForeignHeaders.read(
-        members.take("headers"), of: part, isLatin1: name == Self.betamax, log)
+      let headers = headers("responseHeaders", of: part, &members, log)
       let body = try body(of: part, headers, &members, log)
       return Interaction.Response(
         status: code, reason: reason.flatMap { $0.isEmpty ? nil : $0 },
@@ -265,6 +264,18 @@ struct PairFormat: ForeignFormat {
     }
     seconds = duration
     return read
+  }
+
+  /// The header fields of a message; tools of .NET write those about the content apart.
+  private func headers(
+    _ name: String, of part: String, _ members: inout ForeignMembers, _ log: ForeignLog
+  ) -> HeaderFields {
+    let isLatin1 = self.name == Self.betamax
+    let own = ForeignHeaders.read(
+      members.take("headers", name), of: part, isLatin1: isLatin1, log)
+    guard let others = members.take("contentHeaders") else { return own }
+    let content = ForeignHeaders.read(others, of: part, log)
+    return HeaderFields(own.fields + content.fields)
   }
 
   /// The body of a message, in any of its members.
