@@ -166,7 +166,8 @@ extension Volatility {
       return names.0.elementsEqual(names.1)
         ? left.offset < right.offset : names.0.lexicographicallyPrecedes(names.1)
     }
-    return String(decoding: sorted.map(\.element).joined(separator: "; ".utf8), as: UTF8.self)
+    let bytes = Array(sorted.map(\.element).joined(separator: "; ".utf8))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// True when a path names a place that a body has.
