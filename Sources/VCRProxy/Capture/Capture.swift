@@ -69,9 +69,11 @@
     }
 
     private func isAllowed(_ destination: CapturedDestination) -> Bool {
-      let port = destination.port
-      let hosts = [destination.host.lowercased()] + (destination.isLoopback ? ["localhost"] : [])
-      return hosts.contains { policy.allowed.contains(.init(host: $0, port: port)) }
+      let host = destination.host.lowercased()
+      return policy.allowed.contains { allowed in
+        allowed.port == destination.port
+          && (allowed.host == host || destination.isLoopback && allowed.isLoopback)
+      }
     }
 
     /// Opens a connection to a destination.
