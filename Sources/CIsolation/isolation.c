@@ -386,9 +386,10 @@ static void become(const struct isolation_command *command, int channel) {
 }
 
 int isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
-                   int channel) {
+                   int channel, int parents_end) {
   pid_t child = fork();
   if (child != 0) return child;
+  close(parents_end);
   struct descriptors kept = {.count = 0};
   size_t place = 0;
   int is_reported = 0;

@@ -126,11 +126,13 @@ struct isolation_command {
 
 /// Forks a child that carries out the program, reports over the channel, and becomes the command.
 ///
-/// The caller may have threads: the child makes system calls alone until it runs the command.
+/// The caller may have threads: the child makes system calls alone until it runs the command. It
+/// closes the parent's end of the channel, as it would else keep that open when the parent is killed
+/// and wait for ever.
 ///
 /// Returns the child's id, or -1 with errno set.
 int isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
-                   int channel);
+                   int channel, int parents_end);
 
 /// Waits for a message of the child and the descriptors that come with it (at most
 /// ISOLATION_DESCRIPTORS), which are closed on exec.

@@ -107,7 +107,8 @@
       unsafe setsockopt(
         ends[0], SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
       var command = unsafe isolation_command()
-      let process = unsafe isolation_fork(&command, program.bytes, program.bytes.count, ends[1])
+      let process = unsafe isolation_fork(
+        &command, program.bytes, program.bytes.count, ends[1], ends[0])
       close(ends[1])
       guard process > 0 else {
         close(ends[0])

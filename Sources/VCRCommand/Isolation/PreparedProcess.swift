@@ -59,7 +59,7 @@
         ends[0], SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
       path = command.executable.path
       channel = ends[0]
-      (id, _) = Self.fork(command, program, channel: ends[1])
+      (id, _) = Self.fork(command, program, channel: ends[1], parentsEnd: channel)
       let code = errno
       close(ends[1])
       guard id > 0 else {
@@ -143,7 +143,7 @@
     }
 
     private static func fork(
-      _ command: Command, _ program: IsolationProgram, channel: Int32
+      _ command: Command, _ program: IsolationProgram, channel: Int32, parentsEnd: Int32
     ) -> (pid_t, Void) {
       let script =
         [Array("sh".utf8), Array(command.executable.path.utf8)] + command.arguments.dropFirst()
@@ -171,7 +171,8 @@
                   return unsafe withUnsafePointer(to: signals.defaults) { defaults in
                     unsafe target.defaults = UnsafeRawPointer(defaults)
                     return unsafe (
-                      isolation_fork(&target, program.bytes, program.bytes.count, channel), ()
+                      isolation_fork(
+                        &target, program.bytes, program.bytes.count, channel, parentsEnd), ()
                     )
                   }
                 }
