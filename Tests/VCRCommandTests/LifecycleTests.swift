@@ -35,6 +35,33 @@
       return nil
     }
 
+    /// The processes whose working folder is that of a workshop.
+    private func processes(in workshop: Workshop) throws -> [pid_t] {
+      let folder = workshop.folder.url.resolvingSymlinksInPath().path
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+        .filter {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/cwd")) == folder
+        }
+    }
+
+    @Test func `when vcr is killed while it starts COMMAND, no process is left`() async throws {
+      let workshop = try Workshop()
+      // Killed later and later, as its start takes another time on each machine.
+      for step in 1...12 {
+        let child = try workshop.start("record", "-c", "c\(step).yaml", "--", "true")
+        try await Task.sleep(for: .milliseconds(step * 25))
+        child.signal(SIGKILL)
+        _ = await child.finished()
+      }
+      var left = try processes(in: workshop)
+      for _ in 0..<600 where !left.isEmpty {
+        try await Task.sleep(for: .milliseconds(100))
+        left = try processes(in: workshop)
+      }
+      #expect(left.isEmpty)
+      for process in left { kill(process, SIGKILL) }
+    }
+
     @Test(arguments: Rung.allCases)
     func `when vcr is killed, COMMAND reaches nobody and trusts nobody any more`(
       rung: Rung
