@@ -76,7 +76,7 @@
         try await workshop.vcr(
           ["record", "-c", cassette, "--max-message-size", limit, "--"]
             + client(
-              "ws = connect(url, way)\nws.send('x' * 2000); print(len(ws.recv()))",
+              "ws = connect(url, way)\nws.send('x' * 2000); print(len(ws.recv())); ws.close()",
               "ws://127.0.0.1:\(service.port)/echo"))
       }
       let refused = try await record("a.yaml", "1000")

@@ -103,6 +103,11 @@
     /// Every plant in turn, so that each kind comes to many places.
     private static func plant(_ number: Int) -> Plant { plants[number % plants.count] }
 
+    /// The options that take the name of a file.
+    private static let optionsWithFiles = [
+      "cassette", "client-cert", "outgoing", "proto", "runs", "upstream-ca",
+    ]
+
     /// The same without the one that nothing marks: where a file is named, it is the file's name,
     /// and shown as such.
     private static func marked(_ number: Int) -> Plant { plants[1 + number % (plants.count - 1)] }
@@ -141,7 +146,7 @@
           guard let option = argument.names?.first(where: { $0.kind == "long" })?.name else {
             continue
           }
-          let isFile = ["cassette", "outgoing"].contains(option)
+          let isFile = Self.optionsWithFiles.contains(option)
           forms.append((isFile, { [name, "--\(option)", $0.text] + tail }))
           forms.append((isFile, { [name, "--\(option)=X=\($0.text)"] + tail }))
         }
