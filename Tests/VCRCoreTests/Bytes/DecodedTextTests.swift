@@ -43,7 +43,7 @@ import Testing
         }
       }
     }
-    #expect(decodedTexts > 90)
+    #expect(decodedTexts >= 90)
     #expect(wrong == [])
   }
 
