@@ -65,18 +65,6 @@ struct ProducedValue: Sendable {
     return values + Self.values(of: response.body, MediaType(response.headers))
   }
 
-  /// The values that a response calls ids.
-  ///
-  /// They stand under such a name, or in the path of a URL behind what they are the id of. The
-  /// query of a URL may repeat what was asked.
-  static func ids(of response: Interaction.Response) -> Set<String> {
-    Set(
-      values(of: response).filter { value in
-        value.kind == .url
-          ? value.before != nil : value.names.last.map(CorrelationRule.namesID) == true
-      }.map(\.text))
-  }
-
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
     guard !body.isEmpty, body.file == nil, body.count <= longestBody else { return [] }
     if let json = JSONText(body.bytes) { return members(of: json, "json", "json") }

@@ -62,27 +62,21 @@ extension ReplacedValues {
   }
 
   /// True when a request has words where an id stands: in segments of its path, in header fields,
-  /// under the name of an id, or anywhere when they cannot be anything else, or when its response
-  /// calls them ids.
+  /// under the name of an id, or anywhere when they cannot be anything else.
   ///
   /// Any other number in a body or a query may be an amount or a year: were it taken for an id, a
   /// change of it would not be seen.
-  static func areCarried(_ words: Set<String>, by interaction: Interaction) -> Bool {
+  static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
     guard !words.isEmpty else { return false }
     let doubtful = words.filter {
       (hasDigit($0) || SlugLikeness.isSlug($0)) && !CorrelationRule.isUnmistakable($0)
     }
     if doubtful.isEmpty { return true }
-    let texts = ConsumedValue.values(of: interaction.request).filter(\.mayBeID).map {
-      Array($0.text.utf8)
-    }
-    let others = doubtful.filter { word in
+    let texts = ConsumedValue.values(of: request).filter(\.mayBeID).map { Array($0.text.utf8) }
+    return doubtful.allSatisfy { word in
       let word = Array(word.utf8)
-      return !texts.contains { isWord(word, of: $0) }
+      return texts.contains { isWord(word, of: $0) }
     }
-    guard !others.isEmpty else { return true }
-    guard case .response(let response) = interaction.outcome else { return false }
-    return others.isSubset(of: ProducedValue.ids(of: response))
   }
 
   /// True when a word stands in a text with neither letters nor digits beside it.

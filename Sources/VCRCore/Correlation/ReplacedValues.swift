@@ -12,8 +12,6 @@ struct ReplacedValues {
   private(set) var placed: [String: String] = [:]
   /// For each of these replacements the value that it replaces.
   private var replacedByPlaced: [String: String] = [:]
-  /// The old URLs in the place of those that requests follow as they are.
-  private var urls: [String: String] = [:]
   /// Values that two others would replace, or be replaced by.
   private(set) var ambiguous: Set<String> = []
 
@@ -57,9 +55,6 @@ struct ReplacedValues {
     words.insert(live: text, recorded: old)
     if CorrelationRule.isUnmistakable(text) { unmistakable.insert(live: text, recorded: old) }
   }
-
-  /// Adds a URL that a request follows as it is.
-  mutating func add(url: String, replacedBy old: String) { urls[url] = old }
 
   // MARK: - Requests
 
@@ -172,7 +167,7 @@ struct ReplacedValues {
     in response: Interaction.Response, requestPath path: [String],
     like old: Interaction.Response?, carried: [String: String]
   ) -> Interaction.Response {
-    guard !known.isEmpty || !placed.isEmpty || !urls.isEmpty else { return response }
+    guard !known.isEmpty || !placed.isEmpty else { return response }
     var response = old.map { replacingPlaces(in: response, like: $0) } ?? response
     for (index, other) in Self.others(of: response.headers, in: old?.headers ?? .init())
       .enumerated()
@@ -199,12 +194,8 @@ struct ReplacedValues {
 
   /// The old text that differs from another in values alone, which stand among other words; nil
   /// when there is none.
-  ///
-  /// A name of several words is the same thing also where it stands alone under another name.
   private func aligned(_ text: String, to old: String?) -> String? {
-    guard let old, old != text, !texts.contains(text) || SlugLikeness.isSlug(text),
-      words.areSame(text, old)
-    else { return nil }
+    guard let old, old != text, !texts.contains(text), words.areSame(text, old) else { return nil }
     return old
   }
 
@@ -225,7 +216,6 @@ struct ReplacedValues {
   private func text(of field: HeaderField, _ path: [String], _ old: String?) -> String {
     let name = field.name.lowercased()
     var value = field.value
-    if let old, urls[value] == old { return old }
     if CookiePlace.isResponse(name) == true {
       let pair = value.prefix { $0 != ";" }
       if let equals = pair.firstIndex(of: "=") {
@@ -317,7 +307,6 @@ struct ReplacedValues {
   private func text(
     of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?
   ) -> String {
-    if let old, urls[scalar.text] == old { return old }
     let value = ProducedValue(
       kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
     if let other = replacement(of: value, path) { return other }
@@ -337,13 +326,6 @@ struct ReplacedValues {
 }
 
 extension Interaction.Request {
-  /// The request with another URL.
-  func asking(_ url: String) -> Self {
-    var request = self
-    request.url = url
-    return request
-  }
-
   /// The segments of the URL's path, decoded.
   var pathSegments: [String] {
     URLValues(url).values.filter { $0.name == nil }.map(\.text)

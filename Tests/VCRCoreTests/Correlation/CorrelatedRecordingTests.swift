@@ -165,17 +165,6 @@ struct CorrelatedRecordingTests {
     }
   }
 
-  @Test func `a name of words that a URL hands out is put back where it stands alone, too`() throws
-  {
-    let recordings = ["calm-otter", "brave-falcon"].map { name in
-      [
-        Self.exchange("/rooms", #"{"room":"\(name)","join":"http://api.test/r/\(name)"}"#),
-        Self.exchange("/r/\(name)", #"{"of":"\(name)"}"#),
-      ]
-    }
-    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
-  }
-
   @Test(arguments: [
     ("POST", #"{"state":"NAME"}"#, "/list/NAME"),
     ("POST", #"{"made":"NAME"}"#, "/list?status=NAME"),
@@ -205,30 +194,6 @@ struct CorrelatedRecordingTests {
       ]
     }
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
-  }
-
-  @Test(arguments: [
-    #"{"id":"ID"}"#, #"{"x":ID,"self":"/orders/ID"}"#, #"{"link":"http://api.test/a/ID?x=1"}"#,
-  ])
-  func `a number that nothing names is put back where the response to it calls it an id`(
-    response: String
-  ) throws {
-    let recordings = ["8332", "8657"].map { id in
-      [
-        Self.exchange("/orders", #"{"created":"\(id)","total":5000}"#),
-        Self.exchange("/use?x=\(id)", response.replacing("ID", with: id)),
-        Self.exchange("/use", "{}", sending: #"{"x":"\(id)"}"#, as: "application/json"),
-      ]
-    }
-    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
-    // Whoever repeats the question says nothing of what it means.
-    let echoes = ["8332", "8657"].map { id in
-      [
-        Self.exchange("/orders", #"{"price":"\(id)"}"#),
-        Self.exchange("/pay?x=\(id)", #"{"x":\(id),"self":"/pay?x=\(id)"}"#),
-      ]
-    }
-    #expect(try merged(echoes[1], into: echoes[0]) == text(echoes[1]))
   }
 
   @Test func `an id that a request keeps within a word is kept in the response`() throws {
@@ -290,33 +255,6 @@ struct CorrelatedRecordingTests {
       ]
     }
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
-  }
-
-  @Test(arguments: [false, true])
-  func `URLs that are valid until one time are put back where they were valid until others`(
-    isField: Bool
-  ) throws {
-    func recording(_ uploads: [(id: String, until: Int)]) -> [Interaction] {
-      let urls = uploads.map { "http://api.test/put/\($0.id)?until=\($0.until)&x=1" }
-      let received: (String) -> HeaderFields = {
-        isField
-          ? ["Content-Type": "application/json", "Location": $0]
-          : ["Content-Type": "application/json"]
-      }
-      return urls.enumerated().map { number, url in
-        Self.exchange(
-          "/uploads", isField ? "{}" : #"{"put":"\(url)"}"#, sending: "upload \(number)",
-          receiving: received(url))
-      }
-        + urls.enumerated().map { number, url in
-          Self.exchange(
-            String(url.dropFirst("http://api.test".utf8.count)), "{}", sending: "bytes \(number)")
-        }
-    }
-    let first = recording([("3f2a-99b1-d0", 1_795_858_446), ("77aa-1c0e-42", 1_795_858_447)])
-    let second = recording([("91cc-05ef-7b", 1_795_858_999), ("b0d4-6a2e-13", 1_795_858_999)])
-    #expect(try merged(second, into: first) == text(first))
-    #expect(try merged(first, into: second) == text(second))
   }
 
   @Test func `a URL keeps the spelling that it had with the old value`() throws {

@@ -153,8 +153,6 @@ struct CorrelatedRecording {
     var candidates = ReplacedValues()
     /// Others that have a place in common with old ones.
     var placed = ReplacedValues()
-    /// The old URLs in the places of those that responses give.
-    var urls: [String: String] = [:]
     var partners: Partners
     /// The values that must stay.
     let blocked: Set<String>
@@ -186,7 +184,7 @@ struct CorrelatedRecording {
     ) throws -> Interaction {
       var changed = interaction
       let request = correlation.liveRequest(for: interaction.request, at: new).request
-      let partner = takePartner(of: request, for: interaction, preferring: preferred)
+      let partner = takePartner(of: request, preferring: preferred)
       let old = try partner.flatMap { try interactionOf($0.item) }
       if let old {
         for others in [candidates, placed] {
@@ -202,10 +200,6 @@ struct CorrelatedRecording {
       {
         changed.request.url = old.request.url
       }
-      // What a response gives as a whole is asked for as a whole.
-      if let url = urls[interaction.request.url], known.contains(interaction.request.url) {
-        changed.request.url = url
-      }
       let words = [interaction.request, changed.request].map(values.words(inURLOf:))
       result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
       if case .response(let response) = interaction.outcome, response.body.file == nil {
@@ -216,25 +210,19 @@ struct CorrelatedRecording {
       return changed
     }
 
-    /// Takes the old interaction that the request of an interaction asks for once it has the values
-    /// that are known, with the request as it has it.
+    /// Takes the old interaction that a request asks for, with the request as it has it.
     private mutating func takePartner(
-      of request: Interaction.Request, for interaction: Interaction, preferring preferred: Int?
+      of request: Interaction.Request, preferring preferred: Int?
     ) -> (item: Int, request: Interaction.Request)? {
       let guess = values.guess(request)
       let wider = candidates.guess(guess ?? request)
       let asked = wider ?? guess ?? request
       let found = placed.words(in: asked)
-      let carrying = Interaction(request: asked, outcome: interaction.outcome)
       let widest =
-        ReplacedValues.areCarried(found, by: carrying) ? placed.guess(asked) : nil
-      let followed = urls[interaction.request.url].map { (guess ?? request).asking($0) }
+        ReplacedValues.areCarried(found, by: asked) ? placed.guess(asked) : nil
       let partner = partners.take(
-        for: request, or: guess, orExactly: [wider, widest, followed].compactMap(\.self),
+        for: request, or: guess, orExactly: [wider, widest].compactMap(\.self),
         preferring: preferred)
-      if let followed, followed != guess, partner?.request == followed {
-        result.carried.insert(interaction.request.url)
-      }
       if let wider, wider != guess, [wider, widest].contains(partner?.request) {
         result.carried.formUnion(candidates.words(in: guess ?? request))
       }
@@ -269,10 +257,6 @@ struct CorrelatedRecording {
       }
       let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
         first, _ in first
-      }
-      for (given, text) in ReplacedValues.urls(of: response, like: olds) {
-        urls[given] = text
-        if known.contains(given) { values.add(url: given, replacedBy: text) }
       }
       for value in ProducedValue.values(of: response) where !learned.contains(value.place) {
         guard let text = olds[value.place], !text.isEmpty, !blocked.contains(value.text),
