@@ -37,6 +37,8 @@
       ),
       ("GET http://service.test/caf\u{E9}", "/caf\u{E9}"), ("LIST http://service.test/a", "/a"),
       ("get http://service.test/a", "/a"), ("GET /a?b", "/a?b"), ("OPTIONS *", "*"),
+      ("GET /a?u=http://fe80::1/", "/a?u=http://fe80::1/"),
+      ("GET http://service.test/a?u=http://fe80::1/", "/a?u=http://fe80::1/"),
     ])
     func `a target reaches the service as it was sent`(line: String, target: String) async throws {
       let studio = try Studio()

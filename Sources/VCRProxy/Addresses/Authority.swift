@@ -41,7 +41,7 @@
     /// - Parameter text: The authority as it was sent.
     /// - Returns: Nil for one that has brackets, or no such address.
     static func bracketed(_ text: Substring) -> String? {
-      guard text.first != "[", text.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1,
+      guard text.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1, text.first != "[",
         let colon = text.lastIndex(of: ":")
       else { return nil }
       let withPort = "[\(text[..<colon])]\(text[colon...])"

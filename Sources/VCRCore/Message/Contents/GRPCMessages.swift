@@ -9,11 +9,13 @@ package enum GRPCMessages {
   /// - Parameter contentType: The value of `Content-Type`; nil for none.
   /// - Returns: False for gRPC-Web, too, whose bodies may be Base64.
   package static func isMediaType(_ contentType: String?) -> Bool {
-    guard let type = contentType?.prefix(while: { $0 != ";" && $0 != " " }).lowercased() else {
-      return false
-    }
-    return type == "application/grpc" || type.hasPrefix("application/grpc+")
+    guard let contentType, contentType.utf8.count >= mediaType.utf8.count else { return false }
+    var rest = contentType.utf8[...]
+    for byte in mediaType.utf8 where rest.popFirst()?.asciiLowercased != byte { return false }
+    return rest.first.map { "+; ".utf8.contains($0) } ?? true
   }
+
+  private static let mediaType = "application/grpc"
 
   /// The positions at which messages end; bytes after the last of them are no whole message.
   package static func ends(in bytes: [UInt8]) -> [Int] {

@@ -87,7 +87,8 @@ package struct FieldOrder: Sendable {
       place -= 1
     }
     let names = wire.fields[start...last].map(\.name)
-    guard names.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
+    guard names.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: " ")) })
+    else { return nil }
     return names.joined(separator: " ")
   }
 
@@ -98,8 +99,9 @@ package struct FieldOrder: Sendable {
   package func places(of section: [String]) -> [Int] {
     let taken = names.count <= Self.few ? takenInTurn(of: section) : takenByName(of: section)
     let first = taken.min() ?? 0
-    let isTaken = Set(taken)
-    return Array(0..<first) + taken + (first..<section.count).filter { !isTaken.contains($0) }
+    var isTaken = Array(repeating: false, count: section.count)
+    for place in taken { isTaken[place] = true }
+    return Array(0..<first) + taken + (first..<section.count).filter { !isTaken[$0] }
   }
 
   /// So many names are looked for one by one, as a replay does for each response.

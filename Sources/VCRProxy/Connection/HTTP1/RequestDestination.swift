@@ -205,16 +205,24 @@
   extension HTTP1RequestHead {
     /// The head with brackets around an IPv6 address in its target.
     fileprivate var bracketed: HTTP1RequestHead {
-      // Most targets have one colon at most behind the scheme.
-      guard target.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1 else { return self }
-      let start =
-        method == "CONNECT" ? target.startIndex : target.firstRange(of: "://")?.upperBound
-      guard let start else { return self }
-      let end = target[start...].firstIndex { "/?#".contains($0) } ?? target.endIndex
+      guard let start = authorityStart else { return self }
+      let end =
+        target.utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? target.endIndex
       guard let authority = Authority.bracketed(target[start..<end]) else { return self }
       var head = self
       head.target.replaceSubrange(start..<end, with: authority)
       return head
+    }
+
+    /// Where the authority of a target begins that is one, or has one behind its scheme
+    /// (RFC 9112 §3.2.2, §3.2.3); a URL within the path or the query is none of it.
+    private var authorityStart: String.Index? {
+      if method == "CONNECT" { return target.startIndex }
+      guard target.utf8.first != UInt8(ascii: "/"),
+        let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")),
+        target.utf8[colon...].starts(with: "://".utf8)
+      else { return nil }
+      return target.utf8.index(colon, offsetBy: 3)
     }
   }
 #endif
