@@ -60,7 +60,7 @@ extension Deck {
       if calls.isEmpty, areByHead { calls = others }
     }
     guard let first = calls.first,
-      state.withLock({ $0.index?.haveOneHead(calls) ?? false }),
+      try asking({ state, _ in try state.index?.haveOneHead(calls) ?? false }),
       case .response(var response)? = try playback(first.item, for: incoming.request)?.interaction
         .outcome
     else { return nil }
@@ -126,10 +126,10 @@ extension Deck {
   private func streamedCalls(
     _ incoming: Incoming, isAny: Bool
   ) throws -> (calls: [StreamedCalls.Call], areByHead: Bool) {
-    try state.withLock { state throws in
+    try asking { state, _ in
       guard !state.isClosed else { throw closedError }
-      let areByHead = state.index?.areCallsByHead() ?? false
-      return (streamedCalls(for: incoming, in: &state.index, isAny: isAny), areByHead)
+      let areByHead = try state.index?.areCallsByHead() ?? false
+      return (try streamedCalls(for: incoming, in: &state.index, isAny: isAny), areByHead)
     }
   }
 

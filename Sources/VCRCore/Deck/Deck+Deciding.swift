@@ -144,11 +144,11 @@ extension Deck {
   private func take(
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> DeckIndex.Taken? {
-    let taken = try state.withLock { state throws -> DeckIndex.Taken? in
+    let taken = try asking { state, compared -> DeckIndex.Taken? in
       guard !state.isClosed else { throw closedError }
-      guard replays, let taken = try takeNumbered(incoming, &state.index, decision) else {
-        return nil
-      }
+      guard replays,
+        let taken = try takeNumbered(incoming, &state.index, decision, knowing: compared)
+      else { return nil }
       state.lastServed = taken.item
       return taken
     }
@@ -165,13 +165,7 @@ extension Deck {
     let candidates = try placeholderMatches.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
     func take(_ item: Int, again: Bool) throws -> Bool {
-      let isTaken = try state.withLock { state throws in
-        guard !state.isClosed else { throw closedError }
-        guard state.index?.take(item: item, again: again) == true else { return false }
-        state.lastServed = item
-        try bind(incoming, to: item)
-        return true
-      }
+      let isTaken = try self.take(item, for: incoming, again: again)
       if isTaken { try noteOtherUser(incoming, item: item) }
       return isTaken
     }

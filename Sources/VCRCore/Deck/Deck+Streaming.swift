@@ -19,9 +19,10 @@ extension Deck {
   ) throws -> Playback? {
     guard isAwaited || hasEarlyOutcomes else { return nil }
     let incoming = incoming(head)
-    let early = try state.withLock { state throws in
+    let early = try asking { state, compared in
       guard !state.isClosed else { throw closedError }
-      return earlyOutcome(for: incoming, in: &state.index, isCertain: isCertain)
+      return try earlyOutcome(
+        for: incoming, in: &state.index, isCertain: isCertain, knowing: compared)
     }
     var found = try early.flatMap { try isForAnother(incoming, item: $0) ? nil : $0 }
     if found == nil, isAwaited { found = try refusal(of: incoming) }
@@ -35,7 +36,7 @@ extension Deck {
   /// True when an interaction may be served to a request that has not ended and is not of gRPC.
   package var hasEarlyOutcomes: Bool {
     (replays || options.mode == .offline)
-      && state.withLock { $0.index?.hasEarlyOutcomes() ?? false }
+      && ((try? asking { state, _ in try state.index?.hasEarlyOutcomes() ?? false }) ?? false)
   }
 
   /// The next interaction for a head when it is a refusal of it.
@@ -50,12 +51,11 @@ extension Deck {
 
   /// The interactions that may be served to a request that has arrived in part, in their order.
   private func streamed(_ incoming: Incoming) throws -> [Int] {
-    try state.withLock { state throws in
+    let candidates = try state.withLock { state throws in
       guard !state.isClosed else { throw closedError }
-      return try candidates(for: incoming, in: &state.index).filter {
-        try !isForAnother(incoming, item: $0)
-      }
+      return self.candidates(for: incoming, in: &state.index)
     }
+    return try candidates.filter { try !isForAnother(incoming, item: $0) }
   }
 
   /// Takes the next interaction for a client that has sent nothing for long, where the rest of the
@@ -90,14 +90,5 @@ extension Deck {
     guard records else { return nil }
     return try settle(
       Unknown(request: head, incoming: incoming(head), start: .now, decision: nil))
-  }
-
-  func take(_ item: Int, for incoming: Incoming) throws -> Bool {
-    try state.withLock { state throws in
-      guard state.index?.take(item: item, again: true) == true else { return false }
-      state.lastServed = item
-      try bind(incoming, to: item)
-      return true
-    }
   }
 }

@@ -53,53 +53,79 @@ extension Deck {
   /// Takes the best unused interaction for a request from the index, with the numbers that its
   /// values have or may have.
   ///
-  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
+  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request,
+  ///   ``IndexReading`` when a file has to be read first.
   func takeNumbered(
-    _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
+    _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?,
+    knowing compared: ComparedRequests
   ) throws -> DeckIndex.Taken? {
     bindAsKnown(incoming.distinguished)
     if let likely = likelyUsers(of: incoming),
-      let taken = try takeNumbered(incoming, &index, decision, users: likely)
+      let taken = try takeNumbered(incoming, &index, decision, compared, users: likely)
     {
       return taken
     }
-    return try takeNumbered(incoming, &index, decision, users: provenUsers(of: incoming))
+    return try takeNumbered(
+      incoming, &index, decision, compared, users: provenUsers(of: incoming))
   }
 
   private func takeNumbered(
     _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?,
-    users: ProvenUsers?
+    _ compared: ComparedRequests, users: ProvenUsers?
   ) throws -> DeckIndex.Taken? {
     // A value keeps the number that it has, and with that it is tried first.
     var isCertain = incoming.values.slots.allSatisfy {
       $0.value == nil || redactor.number(of: $0) != nil
     }
+    let isNaming = needsNames(incoming)
     var taken: DeckIndex.Taken?
     try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      taken = try index?.take(request, deciding: decision, users: users)
+      taken = try index?.take(
+        request, deciding: decision, users: users, isNaming: isNaming, knowing: compared)
       guard let found = taken else {
         isCertain = false
         return true
       }
       taken?.isOnly = found.isOnly && isCertain
-      try bind(incoming, to: found.item, preferring: numbers)
+      bind(incoming, to: found.names, preferring: numbers)
       return false
     }
     return taken
   }
 
+  /// Takes an item that is known to match, and gives the values of the request their numbers.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - incoming: The request.
+  ///   - again: True to take it although it was used up.
+  /// - Returns: False when it may not be served.
+  /// - Throws: `CassetteError` when the item cannot be parsed as far as its request, `DeckError`
+  ///   when the deck was closed.
+  func take(_ item: Int, for incoming: Incoming, again: Bool = true) throws -> Bool {
+    try asking { state, _ in
+      guard !state.isClosed else { throw closedError }
+      let names = needsNames(incoming) ? try state.index?.names(ofItem: item) ?? [] : []
+      guard state.index?.take(item: item, again: again) == true else { return false }
+      state.lastServed = item
+      bind(incoming, to: names)
+      return true
+    }
+  }
+
   /// False when nothing in the index can match a request, whatever its body.
   func mayHold(_ incoming: Incoming) -> Bool {
-    state.withLock { state in
+    let mayHold = try? asking { state, _ in
       var mayHold = false
-      forEachNumbering(of: incoming) { numbers in
+      try forEachNumbering(of: incoming) { numbers in
         let request = incoming.values.numbered(incoming.request, numbers)
-        mayHold = state.index?.mayHold(request) ?? false
+        mayHold = try state.index?.mayHold(request) ?? false
         return !mayHold
       }
       return mayHold
     }
+    return mayHold ?? true
   }
 
   /// The items in the index that may match a request, whatever its body.
@@ -116,11 +142,11 @@ extension Deck {
   /// The calls of gRPC in the index that may be served to a request that has arrived in part.
   func streamedCalls(
     for incoming: Incoming, in index: inout DeckIndex?, isAny: Bool
-  ) -> [StreamedCalls.Call] {
+  ) throws -> [StreamedCalls.Call] {
     var found: [StreamedCalls.Call] = []
-    forEachNumbering(of: incoming) { numbers in
+    try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      found = index?.streamedCalls(for: request, isAny: isAny) ?? []
+      found = try index?.streamedCalls(for: request, isAny: isAny) ?? []
       return found.isEmpty
     }
     return found
@@ -143,14 +169,15 @@ extension Deck {
 
   /// The item in the index whose outcome is served to a request before its content has arrived.
   func earlyOutcome(
-    for incoming: Incoming, in index: inout DeckIndex?, isCertain: Bool
-  ) -> Int? {
+    for incoming: Incoming, in index: inout DeckIndex?, isCertain: Bool,
+    knowing compared: ComparedRequests
+  ) throws -> Int? {
     var found: Int?
-    forEachNumbering(of: incoming) { numbers in
+    try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
       found = [
-        index?.earlyOutcome(for: request, isCertain: isCertain),
-        index?.begunOutcome(for: request, isCertain: isCertain),
+        try index?.earlyOutcome(for: request, isCertain: isCertain),
+        try index?.begunOutcome(for: request, isCertain: isCertain, knowing: compared),
       ].compactMap(\.self).min()
       return found == nil
     }
@@ -207,20 +234,29 @@ extension Deck {
     return number
   }
 
+  /// True when values of a request get their numbers from the item that it is given.
+  private func needsNames(_ incoming: Incoming) -> Bool {
+    zip(incoming.values.slots, incoming.highest).contains { slot, highest in
+      highest > 1 && slot.value != nil && redactor.number(of: slot) == nil
+    }
+  }
+
   /// Binds the values of a request that have no number yet to the numbers of the item it was given.
-  func bind(_ incoming: Incoming, to item: Int, preferring numbers: [Int] = []) throws {
-    var names: [[UInt8]]?
+  ///
+  /// - Parameters:
+  ///   - incoming: The request.
+  ///   - names: The names of the placeholders in the item's request.
+  ///   - numbers: The numbers with which the item was found.
+  private func bind(_ incoming: Incoming, to names: [[UInt8]], preferring numbers: [Int] = []) {
     for (index, slot) in incoming.values.slots.enumerated()
     where slot.value != nil && redactor.number(of: slot) == nil {
       guard incoming.highest[index] > 1 else {
         redactor.bind(slot, to: 1)
         continue
       }
-      let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
-      names = all
       let preferred = index < numbers.count ? [numbers[index]] : []
-      let number = (preferred + ValueNumbers.numbers(of: slot.name, in: all)).first {
-        all.contains(ValueNumbers.name(slot.name, $0)) && !redactor.isTaken($0, of: slot)
+      let number = (preferred + ValueNumbers.numbers(of: slot.name, in: names)).first {
+        names.contains(ValueNumbers.name(slot.name, $0)) && !redactor.isTaken($0, of: slot)
       }
       if let number { redactor.bind(slot, to: number) }
     }

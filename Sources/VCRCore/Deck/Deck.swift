@@ -89,6 +89,9 @@ extension Cassette {
 
     let state: Mutex<DeckState>
 
+    /// The lock of those for whom something is read that decides about their requests.
+    let reading = Mutex(())
+
     /// The recording, behind a lock that only those take who record.
     let recording: Mutex<DeckRecording>
 
@@ -309,9 +312,10 @@ extension Cassette {
       guard options.mode == .offline else { return nil }
       let incoming = incoming(ticket.request)
       let redacted = incoming.request
-      let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
+      let found = try asking { state, compared -> (item: Int, fetched: Interaction?)? in
         if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
-        return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0.item, nil) }
+        return try takeNumbered(incoming, &state.index, ticket.decision, knowing: compared)
+          .map { ($0.item, nil) }
       }
       guard let found else { return nil }
       let playback =

@@ -1,7 +1,7 @@
 /// The state of an open deck, behind the lock that every decision takes.
 ///
-/// Nothing is written to a disk under this lock, for which `DeckRecording` has another one. A side
-/// file is read only where the body of a recorded request decides, and is in one.
+/// Nothing is read from a disk under this lock, see ``Cassette/Deck/asking(_:)``, nor written to
+/// one, for which `DeckRecording` has another lock.
 struct DeckState: ~Copyable, Sendable {
   /// The index over the cassette; nil when there is none to replay from.
   var index: DeckIndex?

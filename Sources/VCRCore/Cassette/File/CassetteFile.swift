@@ -201,6 +201,28 @@ package final class CassetteFile: Sendable {
     try reading(index) { reader throws(YAMLFault) in try reader.request() }
   }
 
+  /// The request of an interaction as far as the cassette itself has it.
+  ///
+  /// - Returns: Nil where a file beside the cassette would have to be read.
+  /// - Throws: `CassetteError` with the place of the fault in the file.
+  func requestWithoutSideFile(at index: Int) throws(CassetteError) -> Interaction.Request? {
+    var isInFile = false
+    do {
+      let request = try reading(index) { reader throws(YAMLFault) in
+        var reader = reader
+        reader.sideFile = { reference in
+          isInFile = true
+          throw SideFileError(reason: "the file \(reference) is not read now")
+        }
+        return try reader.request()
+      }
+      return isInFile ? nil : request
+    } catch {
+      if isInFile { return nil }
+      throw error
+    }
+  }
+
   /// The content of an item, or nil if its side file is missing or changed; recording the
   /// interaction again restores that file.
   ///

@@ -4,6 +4,8 @@
 /// Interactions that share a key form a chain in recorded order. A chain of one needs its key
 /// alone. A longer one is sorted once, when it is first needed, into queues by body and headers, so
 /// that each of any number of identical requests is found in constant time.
+///
+/// Once it is made it reads no file: where one has to be read, it throws ``IndexReading``.
 package struct DeckIndex: Sendable {
   private let file: CassetteFile
   private var equivalence: RequestEquivalence
@@ -21,8 +23,11 @@ package struct DeckIndex: Sendable {
   private var queues: [Int: MatchQueue] = [:]
   /// The names by which digests show the users of the items that were looked at.
   private var users: [Int: [[UInt8]]] = [:]
-  /// The hashes of what a policy compares of method and URL; nil until somebody asks.
-  private var methodsAndURLs: Set<Int>?
+  /// The facts about the recorded requests whose bodies are in files, as far as they were read.
+  private var facts: [Int: RequestFacts] = [:]
+  /// The hashes of what a policy compares of method and URL, if all can be read; nil until somebody
+  /// asks.
+  private var methodsAndURLs: Set<Int>??
   /// The outcomes that are served before their requests have ended; nil until somebody asks.
   private var early: EarlyOutcomes?
   /// The calls of gRPC; nil until somebody asks.
@@ -34,6 +39,8 @@ package struct DeckIndex: Sendable {
     var item: Int
     /// True when every request with the same key gets it, as long as it may be served.
     var isOnly = false
+    /// The names of the placeholders in its request, if they were asked for.
+    var names: [[UInt8]] = []
   }
 
   /// Indexes every interaction of a cassette.
@@ -73,37 +80,81 @@ package struct DeckIndex: Sendable {
   ///   - decision: Who decides in place of the policy; nil for the policy.
   ///   - proven: Whose the request is; nil when that is not known. It gets nothing that was
   ///     recorded for another user, unless the item has a rule of its own.
+  ///   - isNaming: True to get the names of the placeholders in the item's request, too.
+  ///   - compared: The comparisons with the request that were made so far.
   /// - Returns: The item, or nil when nothing is left that matches.
-  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
+  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request,
+  ///   ``IndexReading`` when a file has to be read first; nothing is taken then.
   mutating func take(
     _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
-    users proven: ProvenUsers? = nil
+    users proven: ProvenUsers? = nil, isNaming: Bool = false,
+    knowing compared: ComparedRequests = ComparedRequests()
   ) throws -> Taken? {
     equivalence.decision = decision
+    guard var found = try find(request, proven, compared) else { return nil }
+    if isNaming { found.names = try names(ofItem: found.item) }
+    serve(found.item)
+    return found
+  }
+
+  private mutating func find(
+    _ request: Interaction.Request, _ proven: ProvenUsers?, _ compared: ComparedRequests
+  ) throws -> Taken? {
     var key: [UInt8] = []
     equivalence.appendKey(of: request, to: &key)
-    if let taken = try takeKeyed(request, proven, key: key) { return taken }
+    if let found = try findKeyed(request, proven, compared, key: key) { return found }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
-      if try entry.matches(request, in: file) { return Taken(item: serve(entry.item)) }
+      let question = ComparedRequests.Question(request: request) {
+        entry.matches(request, $0) ? 0 : nil
+      }
+      if try agrees(entry.item, question, compared) { return Taken(item: entry.item) }
     }
     if !equivalence.needsOnlyMethodAndURL, !request.body.isEmpty,
-      let item = earlyOutcome(for: request, isCertain: false)
+      let item = try earlyOutcome(for: request, isCertain: false)
     {
-      return Taken(item: serve(item))
+      return Taken(item: item)
     }
-    if decision != nil {
+    if equivalence.decision != nil {
       // It may accept requests that the policy distinguishes.
       let ruled = Set(ruled.map(\.item))
       let others = remaining.indices.lazy.filter { !ruled.contains($0) }
-      return try takeBest(of: others, for: request, proven).map { Taken(item: $0) }
+      return try findBest(of: others, for: request, proven, compared)
     }
     return nil
+  }
+
+  /// Takes in what was read for the index.
+  mutating func learn(_ findings: IndexReading.Findings) {
+    switch findings {
+    case .requests(let found): facts.merge(found) { known, _ in known }
+    // What was used up of those that are there already is known.
+    case .earlyOutcomes(let found): early = early ?? found
+    case .calls(let found): calls = calls ?? found
+    case .methodsAndURLs(let found): methodsAndURLs = .some(found)
+    case .responseHeads(let found): calls?.learn(responseHeads: found)
+    }
+  }
+
+  private func missing(_ subject: IndexReading.Subject) -> IndexReading {
+    IndexReading(
+      subject: subject, file: file, equivalence: equivalence, volatility: volatility)
+  }
+
+  /// The names of the placeholders in an item's request.
+  ///
+  /// - Throws: As ``take(_:deciding:users:isNaming:knowing:)``.
+  func names(ofItem item: Int) throws -> [[UInt8]] {
+    if let known = facts[item] { return known.names }
+    guard let request = try file.requestWithoutSideFile(at: item) else {
+      throw missing(.requests([item], nil))
+    }
+    return PlaceholderNames.all(in: request)
   }
 
   /// The names of the placeholders by which digests show the user of an item.
   private mutating func users(ofItem item: Int) throws -> [[UInt8]] {
     if let known = users[item] { return known }
-    let found = file.users(of: try file.request(at: item))
+    let found = file.valueDigests == nil ? [] : file.users(among: try names(ofItem: item))
     users[item] = found
     return found
   }
@@ -117,7 +168,9 @@ package struct DeckIndex: Sendable {
   /// False when no item can match a request, whatever its body.
   ///
   /// The first call looks through the cassette when the policy compares more than method and URL.
-  mutating func mayHold(_ head: Interaction.Request) -> Bool {
+  ///
+  /// - Throws: ``IndexReading`` then.
+  mutating func mayHold(_ head: Interaction.Request) throws -> Bool {
     guard ruled.isEmpty, equivalence.decision == nil else { return true }
     var key: [UInt8] = []
     guard !equivalence.needsOnlyMethodAndURL else {
@@ -130,8 +183,7 @@ package struct DeckIndex: Sendable {
       return false
     }
     let policy = RequestEquivalence(equivalence.parts.filter(\.needsOnlyMethodAndURL))
-    let known = methodsAndURLs ?? hashes(under: policy)
-    methodsAndURLs = known
+    guard let known = methodsAndURLs else { throw missing(.methodsAndURLs(policy)) }
     policy.appendKey(of: head, to: &key)
     // An item that cannot be read is reported to whoever asks with the body.
     return known?.contains(key.seededHash) ?? true
@@ -162,8 +214,9 @@ package struct DeckIndex: Sendable {
   ///   - head: The request without its content.
   ///   - isCertain: True to find one only where no content could decide otherwise.
   /// - Returns: Nil when there is none.
-  mutating func earlyOutcome(for head: Interaction.Request, isCertain: Bool) -> Int? {
-    guard hasEarlyOutcomes() else { return nil }
+  /// - Throws: ``IndexReading`` for the first call.
+  mutating func earlyOutcome(for head: Interaction.Request, isCertain: Bool) throws -> Int? {
+    guard try hasEarlyOutcomes() else { return nil }
     return early?.first(for: head, remaining, repeats: repeats, isCertain: isCertain)
   }
 
@@ -173,24 +226,32 @@ package struct DeckIndex: Sendable {
   /// - Parameters:
   ///   - request: The request with the body as far as it has arrived.
   ///   - isCertain: True to find one only where nothing else can be served.
+  ///   - compared: The comparisons with the request that were made so far.
   /// - Returns: Nil when there is none.
-  mutating func begunOutcome(for request: Interaction.Request, isCertain: Bool) -> Int? {
-    guard hasEarlyOutcomes() else { return nil }
-    let (file, body) = (file, request.body.bytes)
-    return early?.firstBegun(
-      for: request, remaining, repeats: repeats, isCertain: isCertain
-    ) { item in
-      // An item that cannot be read is reported to whoever is served it.
-      (try? file.request(at: item).body.bytes.starts(with: body)) ?? false
+  /// - Throws: ``IndexReading`` when something has to be read first.
+  mutating func begunOutcome(
+    for request: Interaction.Request, isCertain: Bool, knowing compared: ComparedRequests
+  ) throws -> Int? {
+    guard try hasEarlyOutcomes(), var early = early.take() else { return nil }
+    // It is moved out while it changes, so that it is never copied.
+    defer { self.early = early }
+    let body = request.body.bytes
+    // An item that cannot be read is reported to whoever is served it.
+    let question = ComparedRequests.Question(request: request, skipsUnreadable: true) {
+      $0.body.bytes.starts(with: body) ? 0 : nil
     }
+    return try early.firstBegun(
+      for: request, remaining, repeats: repeats, isCertain: isCertain
+    ) { try agrees($0, question, compared) }
   }
 
   /// True when the cassette holds outcomes that came, or began, before their requests had ended.
   ///
   /// The first call looks through the cassette.
-  mutating func hasEarlyOutcomes() -> Bool {
-    let early = early ?? EarlyOutcomes(in: file, under: equivalence, except: ruledItems)
-    if self.early == nil { self.early = early }
+  ///
+  /// - Throws: ``IndexReading`` then.
+  func hasEarlyOutcomes() throws -> Bool {
+    guard let early else { throw missing(.earlyOutcomes(except: ruledItems)) }
     return !early.isEmpty
   }
 
@@ -202,40 +263,32 @@ package struct DeckIndex: Sendable {
   ///   - head: The request.
   ///   - isAny: False to find none where all wait for the whole request.
   /// - Returns: The calls, in recorded order.
+  /// - Throws: ``IndexReading`` for the first call.
   mutating func streamedCalls(
     for head: Interaction.Request, isAny: Bool
-  ) -> [StreamedCalls.Call] {
+  ) throws -> [StreamedCalls.Call] {
     guard equivalence.decision == nil else { return [] }
-    makeCalls()
+    guard calls != nil else { throw missing(.calls(except: ruledItems)) }
     return calls?.calls(for: head, remaining, repeats: repeats, isAny: isAny) ?? []
   }
 
   /// True when calls get their responses in recorded order whatever their messages are.
-  mutating func areCallsByHead() -> Bool {
-    makeCalls()
-    return calls?.areByHead ?? false
+  ///
+  /// - Throws: ``IndexReading`` for the first call.
+  func areCallsByHead() throws -> Bool {
+    guard let calls else { throw missing(.calls(except: ruledItems)) }
+    return calls.areByHead
   }
 
   /// True when some calls have responses with equal heads.
-  mutating func haveOneHead(_ some: [StreamedCalls.Call]) -> Bool {
-    calls?.haveOneHead(some, in: file) ?? false
-  }
-
-  private mutating func makeCalls() {
-    guard calls == nil else { return }
-    calls = StreamedCalls(in: file, under: equivalence, except: ruledItems)
-  }
-
-  /// The hashes of the keys of all items; nil when one cannot be read.
-  private func hashes(under policy: RequestEquivalence) -> Set<Int>? {
-    var hashes: Set<Int> = []
-    var key: [UInt8] = []
-    for item in 0..<file.count {
-      key.removeAll(keepingCapacity: true)
-      guard (try? file.appendKey(ofItem: item, under: policy, to: &key)) != nil else { return nil }
-      hashes.insert(key.seededHash)
+  ///
+  /// - Throws: ``IndexReading`` when these have to be read first.
+  func haveOneHead(_ some: [StreamedCalls.Call]) throws -> Bool {
+    switch calls?.oneHead(of: some) {
+    case .known(let isOne)?: return isOne
+    case .unread(let items)?: throw missing(.responseHeads(items))
+    case nil: return false
     }
-    return hashes
   }
 
   /// Takes an item that is known to match.
@@ -246,7 +299,7 @@ package struct DeckIndex: Sendable {
   /// - Returns: False when it may not be served.
   mutating func take(item: Int, again: Bool) -> Bool {
     guard remaining[item] > 0 || again && repeats else { return false }
-    _ = serve(item)
+    serve(item)
     return true
   }
 
@@ -290,115 +343,135 @@ package struct DeckIndex: Sendable {
 
   // MARK: - Taking
 
-  private mutating func takeKeyed(
-    _ request: Interaction.Request, _ proven: ProvenUsers?, key: [UInt8]
+  private mutating func findKeyed(
+    _ request: Interaction.Request, _ proven: ProvenUsers?, _ compared: ComparedRequests,
+    key: [UInt8]
   ) throws -> Taken? {
     let hash = key.seededHash
     guard let head = heads[hash] else { return nil }
     let first = Int(head)
     if next[first] < 0 {
-      guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first),
-        try !isOthers(first, proven)
+      guard remaining[first] > 0 || repeats,
+        try accepts(request, key: key, item: first, compared), try !isOthers(first, proven)
       else { return nil }
       // The verdict of a closure may change.
-      return Taken(item: serve(first), isOnly: equivalence.isFullyKeyed)
+      return Taken(item: first, isOnly: equivalence.isFullyKeyed)
     }
     guard equivalence.isFullyKeyed else {
-      let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
-      return try takeBest(of: chain, for: request, proven).map { Taken(item: $0) }
+      return try findBest(of: chain(from: first), for: request, proven, compared)
     }
     // The queue is moved out while it changes, so that it is never copied.
     var queue = try queues.removeValue(forKey: hash) ?? makeQueue(key: key, from: first)
     defer { queues[hash] = queue }
-    guard
-      let item = queue.take(
-        RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats,
-        isOthers: proven.map { proven in { proven.areOthers($0) } })
-    else { return nil }
-    return Taken(item: serve(item))
+    return queue.take(
+      RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats,
+      isOthers: proven.map { proven in { proven.areOthers($0) } }
+    ).map { Taken(item: $0) }
   }
 
-  /// Takes one of several items under a policy with a closure: the closure is called for each
+  /// Finds one of several items under a policy with a closure: the closure is called for each
   /// unused item, and the best agreement wins.
-  private mutating func takeBest(
-    of items: some Sequence<Int>, for request: Interaction.Request, _ proven: ProvenUsers?
-  ) throws -> Int? {
+  private mutating func findBest(
+    of items: some Sequence<Int>, for request: Interaction.Request, _ proven: ProvenUsers?,
+    _ compared: ComparedRequests
+  ) throws -> Taken? {
     let wanted = RequestFingerprint(request, volatility)
+    let question = ComparedRequests.Question(request: request) { [equivalence, volatility] in
+      guard equivalence.areEquivalent(request, $0) else { return nil }
+      return wanted.agreement(with: RequestFingerprint($0, volatility))
+    }
     var best: (item: Int, agreement: Int)?
     var last: Int?
+    var unread: [Int] = []
     for item in items {
       guard remaining[item] > 0 || repeats else { continue }
-      let recorded = try file.request(at: item)
-      guard equivalence.areEquivalent(request, recorded), try !isOthers(item, proven) else {
+      guard let result = try result(ofItem: item, question, compared) else {
+        unread.append(item)
         continue
       }
+      guard let agreement = result.agreement, try !isOthers(item, proven) else { continue }
       last = item
-      guard remaining[item] > 0 else { continue }
-      let agreement = wanted.agreement(with: RequestFingerprint(recorded, volatility))
-      if agreement > best?.agreement ?? -1 { best = (item, agreement) }
+      if remaining[item] > 0, agreement > best?.agreement ?? -1 { best = (item, agreement) }
     }
-    guard let chosen = best?.item ?? (repeats ? last : nil) else { return nil }
-    return serve(chosen)
+    guard unread.isEmpty else { throw missing(.requests(unread, question)) }
+    return (best?.item ?? (repeats ? last : nil)).map { Taken(item: $0) }
+  }
+
+  /// The items of a chain.
+  private func chain(from first: Int) -> some Sequence<Int> {
+    sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
   }
 
   private func makeQueue(key: [UInt8], from first: Int) throws -> MatchQueue {
     var items: [MatchQueue.Item] = []
-    var item = first
-    var recordedKey: [UInt8] = []
-    while item >= 0 {
-      let recorded = try file.request(at: item)
-      recordedKey.removeAll(keepingCapacity: true)
-      equivalence.appendKey(of: recorded, to: &recordedKey)
-      if recordedKey == key {
-        items.append(
-          .init(
-            item: item, likeness: RequestFingerprint(recorded, volatility),
-            users: file.users(of: recorded)))
+    var unread: [Int] = []
+    for item in chain(from: first) {
+      guard
+        let found = try facts[item]
+          ?? file.requestWithoutSideFile(at: item).map({
+            RequestFacts($0, under: equivalence, volatility)
+          })
+      else {
+        unread.append(item)
+        continue
       }
-      item = Int(next[item])
+      if found.key == key {
+        items.append(
+          .init(item: item, likeness: found.likeness, users: file.users(among: found.names)))
+      }
     }
+    guard unread.isEmpty else { throw missing(.requests(unread, nil)) }
     return MatchQueue(items)
   }
 
   /// Two different keys may share a hash, so the winner's key is compared in full.
-  private func accepts(_ request: Interaction.Request, key: [UInt8], item: Int) throws -> Bool {
+  private func accepts(
+    _ request: Interaction.Request, key: [UInt8], item: Int, _ compared: ComparedRequests
+  ) throws -> Bool {
     guard equivalence.isFullyKeyed else {
-      return equivalence.areEquivalent(request, try file.request(at: item))
+      let question = ComparedRequests.Question(request: request) { [equivalence] in
+        equivalence.areEquivalent(request, $0) ? 0 : nil
+      }
+      return try agrees(item, question, compared)
     }
+    if let known = facts[item] { return known.key == key }
     var recorded: [UInt8] = []
-    try file.appendKey(ofItem: item, under: equivalence, to: &recorded)
+    if !file.appendKeyOfMethodAndURL(ofItem: item, under: equivalence, to: &recorded) {
+      guard let request = try file.requestWithoutSideFile(at: item) else {
+        throw missing(.requests([item], nil))
+      }
+      equivalence.appendKey(of: request, to: &recorded)
+    }
     return recorded == key
   }
 
-  private mutating func serve(_ item: Int) -> Int {
+  /// True when the request of an item agrees with one that came in.
+  private func agrees(
+    _ item: Int, _ question: ComparedRequests.Question, _ compared: ComparedRequests
+  ) throws -> Bool {
+    guard let result = try result(ofItem: item, question, compared) else {
+      throw missing(.requests([item], question))
+    }
+    return result.agreement != nil
+  }
+
+  /// How the request of an item compares; nil when a file has to be read for that.
+  private func result(
+    ofItem item: Int, _ question: ComparedRequests.Question, _ compared: ComparedRequests
+  ) throws -> ComparedRequests.Result? {
+    if let known = compared.result(ofItem: item, question) { return known }
+    do {
+      return try file.requestWithoutSideFile(at: item).map {
+        .init(agreement: question.agreement($0))
+      }
+    } catch {
+      guard question.skipsUnreadable else { throw error }
+      return .init(agreement: nil)
+    }
+  }
+
+  private mutating func serve(_ item: Int) {
     if remaining[item] > 0 && remaining[item] != Int32.max { remaining[item] -= 1 }
     isServed[item] = true
-    return item
-  }
-}
-
-extension CassetteFile {
-  /// Appends the key of an item's request, without parsing it where method and URL are enough.
-  ///
-  /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
-  func appendKey(
-    ofItem item: Int, under policy: RequestEquivalence, to key: inout [UInt8]
-  ) throws {
-    if policy.needsOnlyMethodAndURL {
-      let isDone: Void? = unsafe withMethodAndURL(at: item) { method, url in
-        unsafe policy.appendKey(method: method, url: url, to: &key)
-      }
-      if isDone != nil { return }
-    }
-    policy.appendKey(of: try request(at: item), to: &key)
-  }
-
-  /// The names of the placeholders by which digests show the user of a recorded request, in order.
-  fileprivate func users(of request: Interaction.Request) -> [[UInt8]] {
-    guard let valueDigests else { return [] }
-    let names = PlaceholderNames.all(in: request).filter { name in
-      valueDigests.all[ValueNumbers.parts(of: name)?.name ?? name] != nil
-    }
-    return Set(names).sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

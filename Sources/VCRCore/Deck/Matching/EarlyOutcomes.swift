@@ -45,8 +45,9 @@ struct EarlyOutcomes: Sendable {
     }
 
     mutating func firstBegun(
-      _ remaining: [Int32], repeats: Bool, isCertain: Bool, isByHead: Bool, begins: (Int) -> Bool
-    ) -> Int? {
+      _ remaining: [Int32], repeats: Bool, isCertain: Bool, isByHead: Bool,
+      begins: (Int) throws -> Bool
+    ) rethrows -> Int? {
       let unused = begun.first(remaining)
       guard let first = unused ?? (repeats ? begun.items.first : nil) else { return nil }
       guard !isCertain else {
@@ -55,7 +56,7 @@ struct EarlyOutcomes: Sendable {
         return isOnly ? first : nil
       }
       let usable = begun.items.lazy.filter { unused == nil || remaining[$0] > 0 }
-      return usable.first(where: begins) ?? (isByHead ? first : nil)
+      return try usable.first(where: begins) ?? (isByHead ? first : nil)
     }
   }
 
@@ -130,11 +131,11 @@ struct EarlyOutcomes: Sendable {
   ///   when there is none.
   mutating func firstBegun(
     for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isCertain: Bool,
-    begins: (Int) -> Bool
-  ) -> Int? {
+    begins: (Int) throws -> Bool
+  ) rethrows -> Int? {
     guard !groups.isEmpty else { return nil }
     let isByHead = heads.isWhole
-    return groups[heads.hash(of: head)]?.firstBegun(
+    return try groups[heads.hash(of: head)]?.firstBegun(
       remaining, repeats: repeats, isCertain: isCertain, isByHead: isByHead, begins: begins)
   }
 }

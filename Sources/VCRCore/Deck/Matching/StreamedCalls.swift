@@ -79,23 +79,51 @@ struct StreamedCalls: Sendable {
     return repeats ? unused + group.calls.filter { remaining[$0.item] <= 0 } : unused
   }
 
-  /// True when some calls have responses with equal heads, which may be sent before it is known
-  /// which of them is served.
-  ///
-  /// - Parameters:
-  ///   - calls: The calls.
-  ///   - file: The cassette.
-  /// - Returns: False for none.
-  mutating func haveOneHead(_ calls: [Call], in file: CassetteFile) -> Bool {
+  /// Whether some calls have responses with equal heads.
+  enum OneHead {
+    /// True when they have, so that the head may be sent before it is known which of them is
+    /// served.
+    case known(Bool)
+    /// These have to be read first.
+    case unread([Int])
+  }
+
+  /// Tells whether some calls have responses with equal heads; none have not.
+  func oneHead(of calls: [Call]) -> OneHead {
     var common: Int?
-    for call in calls {
-      let known = responseHeads[call.item]
-      let hash = known ?? (try? file.interaction(at: call.item).outcome).flatMap(Self.hash)
-      if known == nil { responseHeads[call.item] = .some(hash) }
-      guard let hash, common == nil || common == hash else { return false }
+    for (index, call) in calls.enumerated() {
+      guard let known = responseHeads[call.item] else {
+        return .unread(calls[index...].map(\.item).filter { responseHeads[$0] == nil })
+      }
+      guard let hash = known, common == nil || common == hash else { return .known(false) }
       common = hash
     }
-    return common != nil
+    return .known(common != nil)
+  }
+
+  /// Takes in the heads of responses that were read.
+  ///
+  /// - Parameter responseHeads: Their hashes; nil for one that is not sent ahead.
+  mutating func learn(responseHeads: [Int: Int?]) {
+    self.responseHeads.merge(responseHeads) { known, _ in known }
+  }
+
+  /// Reads the heads of responses, up to the first that shows that they are not equal.
+  ///
+  /// - Parameters:
+  ///   - items: The items; one at least.
+  ///   - file: The cassette.
+  /// - Returns: Their hashes; nil for one that is not sent ahead.
+  static func responseHeads(of items: [Int], in file: CassetteFile) -> [Int: Int?] {
+    var heads: [Int: Int?] = [:]
+    var common: Int?
+    for item in items {
+      let hash = (try? file.interaction(at: item).outcome).flatMap(hash)
+      heads[item] = .some(hash)
+      guard let hash, common == nil || common == hash else { break }
+      common = hash
+    }
+    return heads
   }
 
   /// The hash of the head of a response that has one before its messages; nil for any other
