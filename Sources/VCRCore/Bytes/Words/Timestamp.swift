@@ -27,13 +27,17 @@ package enum Timestamp {
   }
 
   /// Reads a time; a fraction is dropped, an offset from UTC applied.
+  ///
+  /// - Parameter text: The time, with seconds and an offset (RFC 3339 §5.6).
+  /// - Returns: Nil for any other text, and for a day or an offset that there is not.
   package static func date(_ text: ArraySlice<UInt8>) -> Date? {
     var rest = text
     guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
       take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),
-      (1...31).contains(day), take("T", &rest) || take("t", &rest) || take(" ", &rest),
-      let hour = number(&rest, 2), take(":", &rest), let minute = number(&rest, 2),
-      take(":", &rest), let second = number(&rest, 2), hour < 24, minute < 60, second < 61
+      (1...dayCount(of: month, in: year)).contains(day),
+      take("T", &rest) || take("t", &rest) || take(" ", &rest), let hour = number(&rest, 2),
+      take(":", &rest), let minute = number(&rest, 2), take(":", &rest),
+      let second = number(&rest, 2), hour < 24, minute < 60, second < 61
     else { return nil }
     if take(".", &rest) {
       rest = rest.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
@@ -42,7 +46,7 @@ package enum Timestamp {
     if !take("Z", &rest), !take("z", &rest) {
       let sign = take("+", &rest) ? 1 : take("-", &rest) ? -1 : 0
       guard sign != 0, let hours = number(&rest, 2), take(":", &rest),
-        let minutes = number(&rest, 2)
+        let minutes = number(&rest, 2), hours < 24, minutes < 60
       else { return nil }
       offset = sign * (hours * 3600 + minutes * 60)
     }
@@ -77,6 +81,11 @@ package enum Timestamp {
     guard text.first == UInt8(ascii: character) else { return false }
     text = text.dropFirst()
     return true
+  }
+
+  /// The number of days of a month, counted from 1.
+  private static func dayCount(of month: Int, in year: Int) -> Int {
+    month == 12 ? 31 : days(year, month + 1, 1) - days(year, month, 1)
   }
 
   /// Days from 1970-01-01 to a date of the Gregorian calendar.
