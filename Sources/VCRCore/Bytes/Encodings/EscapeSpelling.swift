@@ -44,8 +44,6 @@ struct EscapeSpelling: Sendable {
 
   /// The name of the spelling in a placeholder.
   let name: String
-  /// The encoding it is a spelling of.
-  let encoding: DecodedText.Encoding
   private let rule: Rule
 
   /// The spelling of a name; nil for none.
@@ -112,11 +110,11 @@ struct EscapeSpelling: Sendable {
       ("percent-whatwg-path", "~!$&'()*+,;=:@/[]|\\"),
       ("percent-whatwg-query", "~!$&'()*+,;=:@/?[]{}|\\^`"),
     ]) { name, kept, isLower in
-      EscapeSpelling(name, .percent, .percent(kept: kept, isLower: isLower, hasPlus: false))
+      EscapeSpelling(name, .percent(kept: kept, isLower: isLower, hasPlus: false))
     }
     + [false, true].map {
       EscapeSpelling(
-        $0 ? "percent-all-lower" : "percent-all", .percent,
+        $0 ? "percent-all-lower" : "percent-all",
         .percent(kept: ByteSet(""), isLower: $0, hasPlus: false))
     }
 
@@ -127,7 +125,7 @@ struct EscapeSpelling: Sendable {
     // .NET's `UrlEncode`.
     ("form-net", "!*()"),
   ]) { name, kept, isLower in
-    EscapeSpelling(name, .form, .percent(kept: kept, isLower: isLower, hasPlus: true))
+    EscapeSpelling(name, .percent(kept: kept, isLower: isLower, hasPlus: true))
   }
 
   private static func lowerAndUpper(
@@ -154,7 +152,7 @@ struct EscapeSpelling: Sendable {
           for (caseName, isUpper) in [("", false), ("-upper", true)] {
             all.append(
               EscapeSpelling(
-                "json" + slashName + setName + asciiName + caseName, .json,
+                "json" + slashName + setName + asciiName + caseName,
                 .json(slash: slash, inUnicode: set, isASCII: isASCII, isUpper: isUpper)))
           }
         }
@@ -204,7 +202,7 @@ struct EscapeSpelling: Sendable {
           for (quoteName, quote) in quotes {
             all.append(
               EscapeSpelling(
-                "html\(apostropheName)\(quoteName)\(otherName)\(numberName)", .html,
+                "html\(apostropheName)\(quoteName)\(otherName)\(numberName)",
                 .html(apostrophe: apostrophe, quote: quote, others: other, number)))
           }
         }
@@ -212,29 +210,28 @@ struct EscapeSpelling: Sendable {
     }
     // Programs that escape every character.
     return all + [
-      EscapeSpelling("html-all", .html, .references(.decimal)),
-      EscapeSpelling("html-all-hex", .html, .references(.hexadecimal)),
+      EscapeSpelling("html-all", .references(.decimal)),
+      EscapeSpelling("html-all-hex", .references(.hexadecimal)),
     ]
   }()
 
   private static let quotes = DoubledSigns.all(in: .quotes).map {
-    EscapeSpelling($0.name, .quotes, .doubled($0))
+    EscapeSpelling($0.name, .doubled($0))
   }
   private static let doubled = DoubledSigns.all(in: .doubled).map {
-    EscapeSpelling($0.name, .doubled, .doubled($0))
+    EscapeSpelling($0.name, .doubled($0))
   }
 
   private init(_ spelling: ScriptSpelling) {
-    self.init(spelling.name, .script, .script(spelling))
+    self.init(spelling.name, .script(spelling))
   }
 
   private init(_ spelling: QuotedPrintable) {
-    self.init(spelling.name, .quotedPrintable, .quotedPrintable(spelling))
+    self.init(spelling.name, .quotedPrintable(spelling))
   }
 
-  private init(_ name: String, _ encoding: DecodedText.Encoding, _ rule: Rule) {
+  private init(_ name: String, _ rule: Rule) {
     self.name = name
-    self.encoding = encoding
     self.rule = rule
   }
 
