@@ -6,5 +6,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export VCR_FUZZ_SECONDS=$((${1:-60} * 60)) VCR_FUZZ_SEED=${2:-$RANDOM$RANDOM}
 echo "seed $VCR_FUZZ_SEED, $VCR_FUZZ_SECONDS s"
-swift build --build-tests
+.ci/build --build-tests
 exec nice -n 19 swift test --skip-build --filter 'FuzzTests'

@@ -6,5 +6,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export VCR_LOAD_REQUESTS=${1:-50000}
 .ci/clients
-swift build --build-tests
+.ci/build --build-tests
 exec swift test --skip-build --filter 'LoadScriptTests.*Locust'
