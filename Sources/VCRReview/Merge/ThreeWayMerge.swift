@@ -137,10 +137,19 @@ package struct ThreeWayMerge {
 
   // MARK: - Entries
 
-  /// Every interaction of the three versions, and their order in the result.
-  private func elements(
+  /// Which interactions of two versions each are one.
+  private struct Matches {
+    /// Of the base and of ours.
+    var toOurs: InteractionMatcher
+    /// Of the base and of theirs.
+    var toTheirs: InteractionMatcher
+    /// Of ours and of theirs, where the base has none.
+    var added: InteractionMatcher
+  }
+
+  private func matches(
     _ base: Version, _ ours: Version, _ theirs: Version, _ equivalence: RequestEquivalence
-  ) throws -> (elements: [Element], order: [MergeOrder.Group]) {
+  ) throws -> Matches {
     func matcher(_ left: Version, _ right: Version) -> InteractionMatcher {
       InteractionMatcher(
         left.items, right.items, equivalence: equivalence, volatility: volatility)
@@ -176,13 +185,22 @@ package struct ThreeWayMerge {
     // one, or of which the other side may have removed or changed the rest.
     try toOurs.matchChangedRequests()
     try toTheirs.matchChangedRequests()
+    return Matches(toOurs: toOurs, toTheirs: toTheirs, added: added)
+  }
 
+  /// Every interaction of the three versions, and their order in the result.
+  private func elements(
+    _ base: Version, _ ours: Version, _ theirs: Version, _ equivalence: RequestEquivalence
+  ) throws -> (elements: [Element], order: [MergeOrder.Group]) {
+    let matches = try matches(base, ours, theirs, equivalence)
+    let added = matches.added
     var elements = base.sections.items.indices.map { item in
       Element(
-        base: item, ours: toOurs.partnersOfOld[item], theirs: toTheirs.partnersOfOld[item])
+        base: item, ours: matches.toOurs.partnersOfOld[item],
+        theirs: matches.toTheirs.partnersOfOld[item])
     }
-    var ourNumbers = toOurs.partnersOfNew
-    var theirNumbers = toTheirs.partnersOfNew
+    var ourNumbers = matches.toOurs.partnersOfNew
+    var theirNumbers = matches.toTheirs.partnersOfNew
     for item in ourNumbers.indices where ourNumbers[item] == nil {
       ourNumbers[item] = elements.count
       let partner = added.partnersOfOld[item]
