@@ -57,8 +57,8 @@ struct CassetteDiffTests {
   }
 
   @Test func `equal requests are paired by what was answered`() throws {
-    let answers = (1...4).map { DiffFixture.json(#"{"n":\#($0)}"#) }
-    let diff = try DiffFixture.diff(answers, [answers[0], answers[2], answers[3]])
+    let responses = (1...4).map { DiffFixture.json(#"{"n":\#($0)}"#) }
+    let diff = try DiffFixture.diff(responses, [responses[0], responses[2], responses[3]])
     #expect(DiffFixture.short(diff) == ["-2"])
   }
 

@@ -19,7 +19,7 @@ enum DiffFixture {
   }
 
   /// A GET with a response of any type.
-  static func answer(_ text: String, type: String) -> Interaction {
+  static func interaction(_ text: String, type: String) -> Interaction {
     Interaction(
       request: .init(url: "https://api.test/users"),
       outcome: .response(

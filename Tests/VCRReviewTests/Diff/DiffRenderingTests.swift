@@ -13,11 +13,11 @@ struct DiffRenderingTests {
     return try DiffFixture.diff(
       [
         DiffFixture.json(#"{"a":1}"#),
-        DiffFixture.answer("one\n\(Self.hostile)\n", type: "text/plain"),
+        DiffFixture.interaction("one\n\(Self.hostile)\n", type: "text/plain"),
       ],
       [
         DiffFixture.json(#"{"a":\#(hostile)}"#, headers: ["X-A": Self.hostile]),
-        DiffFixture.answer("two\n\(Self.hostile) \n", type: "text/plain"),
+        DiffFixture.interaction("two\n\(Self.hostile) \n", type: "text/plain"),
       ])
   }
 

@@ -55,7 +55,7 @@ struct FoldedChangeTests {
   }
 
   @Test func `a comment on a pull request shows, folded, what was recorded`() throws {
-    let added = DiffFixture.answer("one\n```\ntwo @team\n", type: "text/plain")
+    let added = DiffFixture.interaction("one\n```\ntwo @team\n", type: "text/plain")
     let text = DiffMarkdown.text([try DiffFixture.diff([], [added])])
     #expect(text.contains("<details>"), "\(text)")
     #expect(text.contains("````\nbody  text/plain, "), "\(text)")
@@ -71,7 +71,7 @@ struct FoldedChangeTests {
 
   @Test func `no control character of a body that was added gets out`() throws {
     let text = try Self.text(
-      [], [DiffFixture.answer("a\u{202E}b\tc\n", type: "text/plain")])
+      [], [DiffFixture.interaction("a\u{202E}b\tc\n", type: "text/plain")])
     #expect(!text.contains("\u{202E}"))
   }
 }

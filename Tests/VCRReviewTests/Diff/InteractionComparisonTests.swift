@@ -125,8 +125,8 @@ struct InteractionComparisonTests {
     let comparison = InteractionComparison()
     let change = try #require(
       comparison.change(
-        from: DiffFixture.answer(old, type: "text/html"),
-        to: DiffFixture.answer(new, type: "text/html")))
+        from: DiffFixture.interaction(old, type: "text/html"),
+        to: DiffFixture.interaction(new, type: "text/html")))
     let difference = try #require(change.differences.first)
     #expect(difference.part == .text)
     let hunk = try #require(difference.hunks.first)
@@ -139,8 +139,8 @@ struct InteractionComparisonTests {
   }
 
   @Test func `binary is told by size and type`() {
-    let old = DiffFixture.answer("\0abc", type: "image/png")
-    let new = DiffFixture.answer("\0abcd", type: "image/png")
+    let old = DiffFixture.interaction("\0abc", type: "image/png")
+    let new = DiffFixture.interaction("\0abcd", type: "image/png")
     #expect(
       DiffFixture.lines(old, new) == ["body 4 bytes of image/png → 5 bytes of image/png"])
   }
@@ -149,13 +149,13 @@ struct InteractionComparisonTests {
     let type = "text/event-stream"
     #expect(
       DiffFixture.lines(
-        DiffFixture.answer("data: {\"n\":1}\n\ndata: {\"n\":2}\n\n", type: type),
-        DiffFixture.answer("data: {\"n\":1}\n\ndata: {\"n\":3}\n\n", type: type))
+        DiffFixture.interaction("data: {\"n\":1}\n\ndata: {\"n\":2}\n\n", type: type),
+        DiffFixture.interaction("data: {\"n\":1}\n\ndata: {\"n\":3}\n\n", type: type))
         == ["event(2) $.n 2 → 3"])
     #expect(
       DiffFixture.lines(
-        DiffFixture.answer("{\"n\":1}\n{\"n\":2}\n", type: "application/x-ndjson"),
-        DiffFixture.answer("{\"n\":1}\n{\"n\":5}\n", type: "application/x-ndjson"))
+        DiffFixture.interaction("{\"n\":1}\n{\"n\":2}\n", type: "application/x-ndjson"),
+        DiffFixture.interaction("{\"n\":1}\n{\"n\":5}\n", type: "application/x-ndjson"))
         == ["line(2) $.n 2 → 5"])
   }
 
@@ -179,7 +179,7 @@ struct InteractionComparisonTests {
     #expect(DiffFixture.lines(parts("x", "1"), parts("y", "2")) == ["request part(f) 1 → 2"])
   }
 
-  @Test func `a failure in place of an answer is told`() {
+  @Test func `a failure in place of a response is named`() {
     let old = DiffFixture.json("{}")
     var new = old
     new.outcome = .failure(.init(code: "timedOut", number: -1001, message: "too slow"))

@@ -9,7 +9,7 @@ struct PageOfLongTextTests {
   private func page(_ old: String, _ new: String, type: String = "text/plain") throws -> String {
     DiffHTML.page([
       try DiffFixture.diff(
-        [DiffFixture.answer(old, type: type)], [DiffFixture.answer(new, type: type)])
+        [DiffFixture.interaction(old, type: type)], [DiffFixture.interaction(new, type: type)])
     ])
   }
 

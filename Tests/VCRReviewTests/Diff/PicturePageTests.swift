@@ -16,7 +16,7 @@ struct PicturePageTests {
       + number(width) + number(height) + rest
   }
 
-  private static func answer(
+  private static func interaction(
     _ bytes: [UInt8], type: String = "image/png", url: String = "https://api.test/logo"
   ) -> Interaction {
     Interaction(
@@ -39,7 +39,7 @@ struct PicturePageTests {
 
   @Test func `a changed picture is shown in both states`() throws {
     let (old, new) = (Self.png(4, 3, [1]), Self.png(5, 3, [2]))
-    let page = try Self.page([Self.answer(old)], [Self.answer(new)])
+    let page = try Self.page([Self.interaction(old)], [Self.interaction(new)])
     #expect(Self.pictures(page) == [Self.url(old), Self.url(new)])
     #expect(page.contains("image/png, 4 × 3, 25 bytes, SHA-256 "))
     #expect(page.contains("img-src data:"))
@@ -48,7 +48,7 @@ struct PicturePageTests {
   @Test func `one that was added or removed is shown alone`() throws {
     let other = DiffFixture.json("{}")
     let logo = Self.png()
-    let (without, with) = ([other], [other, Self.answer(logo)])
+    let (without, with) = ([other], [other, Self.interaction(logo)])
     for (old, new) in [(without, with), (with, without)] {
       let page = try Self.page(old, new)
       #expect(Self.pictures(page) == [Self.url(logo)])
@@ -58,10 +58,11 @@ struct PicturePageTests {
 
   @Test func `a picture in the place of something else has nothing beside it`() throws {
     let page = try Self.page(
-      [Self.answer(Array("{}".utf8), type: "application/json")], [Self.answer(Self.png())])
+      [Self.interaction(Array("{}".utf8), type: "application/json")], [Self.interaction(Self.png())]
+    )
     #expect(Self.pictures(page) == [Self.url(Self.png())])
     #expect(page.contains("no picture"))
-    let empty = try Self.page([Self.answer([])], [Self.answer(Self.png())])
+    let empty = try Self.page([Self.interaction([])], [Self.interaction(Self.png())])
     #expect(Self.pictures(empty) == [Self.url(Self.png())])
     #expect(empty.contains("not there"))
   }
@@ -86,14 +87,14 @@ struct PicturePageTests {
   @Test func `what only says that it is a picture is none`() throws {
     for type in ["image/png", "image/jpeg\"><script>", "image/svg+xml"] {
       let page = try Self.page(
-        [Self.answer(Array("<script>1</script>".utf8), type: type)],
-        [Self.answer(Array("<script>2</script>".utf8), type: type)])
+        [Self.interaction(Array("<script>1</script>".utf8), type: type)],
+        [Self.interaction(Array("<script>2</script>".utf8), type: type)])
       #expect(Self.pictures(page).isEmpty)
       #expect(!page.contains("img-src"))
       #expect(page.components(separatedBy: "<script>").count == 2)
     }
     // What a picture says that it is otherwise is still a picture, of the type of its bytes.
-    let page = try Self.page([], [Self.answer(Self.png(), type: "text/html\" onerror=\"x")])
+    let page = try Self.page([], [Self.interaction(Self.png(), type: "text/html\" onerror=\"x")])
     #expect(Self.pictures(page) == [Self.url(Self.png())])
   }
 
@@ -102,8 +103,8 @@ struct PicturePageTests {
       Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>\(word)</script></svg>".utf8)
     }
     let page = try Self.page(
-      [Self.answer(drawing("one"), type: "image/svg+xml; charset=utf-8")],
-      [Self.answer(drawing("two"), type: "image/svg+xml")])
+      [Self.interaction(drawing("one"), type: "image/svg+xml; charset=utf-8")],
+      [Self.interaction(drawing("two"), type: "image/svg+xml")])
     #expect(Self.pictures(page).isEmpty)
     #expect(page.contains("data-source=\"\(Self.url(drawing("one"), "image/svg+xml"))\""))
     #expect(page.contains("data-source=\"\(Self.url(drawing("two"), "image/svg+xml"))\""))
@@ -116,7 +117,7 @@ struct PicturePageTests {
     // Few bytes, and more pixels than the memory of a browser holds.
     let wide = Self.png(4_000_000_000, 4_000_000_000)
     for bytes in [large, wide] {
-      let page = try Self.page([Self.answer(Self.png())], [Self.answer(bytes)])
+      let page = try Self.page([Self.interaction(Self.png())], [Self.interaction(bytes)])
       #expect(Self.pictures(page) == [Self.url(Self.png())])
       #expect(page.contains("SHA-256 \(SHA256.hexadecimal(bytes).prefix(16))…; too large"))
       #expect(page.utf8.count < 100_000)
@@ -127,7 +128,7 @@ struct PicturePageTests {
     let count = 12
     func state(_ seed: UInt8) -> [Interaction] {
       (1...count).map { number in
-        Self.answer(
+        Self.interaction(
           Self.png(number, 1, [UInt8](repeating: seed, count: 1 << 20)),
           url: "https://api.test/\(number)")
       } + [DiffFixture.json("{\"state\": \(seed)}")]
@@ -142,7 +143,7 @@ struct PicturePageTests {
   @Test func `changes of different pictures with equal sizes are not told as one`() throws {
     func state(_ seed: Int) -> [Interaction] {
       (1...4).map { number in
-        Self.answer(
+        Self.interaction(
           Self.png(4, 3, [UInt8(seed), UInt8(number)]), url: "https://api.test/\(number)")
       }
     }

@@ -63,7 +63,7 @@ struct SpellingTests {
 
   @Test func `a text in the web's charset is compared by lines`() throws {
     func item(_ number: Int) -> Interaction {
-      var item = DiffFixture.answer("", type: "text/html")
+      var item = DiffFixture.interaction("", type: "text/html")
       item.outcome = .response(
         .init(
           status: 200, reason: "OK", headers: ["Content-Type": "text/html"],
@@ -144,7 +144,7 @@ struct SpellingTests {
 
   @Test func `so are those of a text's lines`() throws {
     func text(_ line: String) -> Interaction {
-      DiffFixture.answer("one\n\(line)\n", type: "text/plain")
+      DiffFixture.interaction("one\n\(line)\n", type: "text/plain")
     }
     let comparison = InteractionComparison()
     let change = try #require(comparison.change(from: text(Self.one), to: text(Self.two)))

@@ -13,15 +13,15 @@ struct StreamDiffTests {
   private static let ping = "event: ping\ndata: {\"type\":\"ping\"}\n\n"
   private static let stop = "event: stop\ndata: {\"type\":\"stop\"}\n\n"
 
-  private static func answer(_ events: [String]) -> Interaction {
-    DiffFixture.answer(events.joined(), type: type)
+  private static func interaction(_ events: [String]) -> Interaction {
+    DiffFixture.interaction(events.joined(), type: type)
   }
 
   private static let base = ["one", "two", "three", "four"].map { delta("a", $0) } + [stop]
 
   @Test func `a stream that came in other pieces is told by the first of them`() {
     func stream(_ lengths: [Int]) -> Interaction {
-      var interaction = DiffFixture.answer("abcdef", type: "text/plain")
+      var interaction = DiffFixture.interaction("abcdef", type: "text/plain")
       guard case .response(var response) = interaction.outcome else { return interaction }
       response.body.chunks = lengths.map { Body.Chunk(length: $0, after: 0) }
       interaction.outcome = .response(response)
@@ -66,20 +66,23 @@ struct StreamDiffTests {
 
   @Test(arguments: changes)
   func `one change is that event`(change: Change) {
-    #expect(DiffFixture.lines(Self.answer(Self.base), Self.answer(change.events)) == change.lines)
+    #expect(
+      DiffFixture.lines(Self.interaction(Self.base), Self.interaction(change.events))
+        == change.lines)
   }
 
   @Test func `what differs alike in all events of a kind is told once`() {
     let texts = ["one", "two", "three", "four"]
     let news = texts.map { Self.delta("b", $0) } + [Self.stop]
-    let lines = DiffFixture.lines(Self.answer(Self.base + Self.base), Self.answer(news + news))
+    let lines = DiffFixture.lines(
+      Self.interaction(Self.base + Self.base), Self.interaction(news + news))
     #expect(lines == [#"event(delta) $.id "a" → "b" (8 places)"#])
   }
 
   @Test func `what differs otherwise in each event of a kind is told for each`() {
     let texts = ["one", "two", "three", "four"]
     let news = texts.enumerated().map { Self.delta("b\($0)", $1) } + [Self.stop]
-    let lines = DiffFixture.lines(Self.answer(Self.base), Self.answer(news))
+    let lines = DiffFixture.lines(Self.interaction(Self.base), Self.interaction(news))
     #expect(lines.count == 4)
     for (index, line) in lines.enumerated() {
       #expect(line.hasSuffix(#"$.id "a" → "b\#(index)""#), "\(line)")
@@ -92,7 +95,7 @@ struct StreamDiffTests {
         ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
       ]
     for new in news {
-      let (old, new) = (Self.answer(Self.base), Self.answer(new))
+      let (old, new) = (Self.interaction(Self.base), Self.interaction(new))
       var named = Volatility.standard
       let comparison = InteractionComparison(volatility: .standard, showsVolatile: false)
       var isAlike = true
@@ -116,36 +119,41 @@ struct StreamDiffTests {
     let volatility = Volatility.standard.adding(jsonPaths: ["event(delta) $.id", "event(ping)"])
     let new = ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
     #expect(
-      DiffFixture.lines(Self.answer(Self.base), Self.answer(new), volatility: volatility).isEmpty)
+      DiffFixture.lines(Self.interaction(Self.base), Self.interaction(new), volatility: volatility)
+        .isEmpty)
     let shown = DiffFixture.lines(
-      Self.answer(Self.base), Self.answer(new), volatility: volatility, showsVolatile: true)
+      Self.interaction(Self.base), Self.interaction(new), volatility: volatility,
+      showsVolatile: true)
     #expect(shown.contains { $0.hasPrefix("event(delta) $.id") }, "\(shown)")
   }
 
   @Test func `lines of JSON are told by their number`() {
-    func answer(_ lines: [String]) -> Interaction {
-      DiffFixture.answer(lines.joined(), type: "application/x-ndjson")
+    func interaction(_ lines: [String]) -> Interaction {
+      DiffFixture.interaction(lines.joined(), type: "application/x-ndjson")
     }
     let lines = (1...20).map { "{\"n\":\($0),\"t\":\"a\"}\n" }
     var changed = lines
     changed[6] = "{\"n\":7,\"t\":\"b\"}\n"
     changed.remove(at: 12)
     #expect(
-      DiffFixture.lines(answer(lines), answer(changed)) == [
+      DiffFixture.lines(interaction(lines), interaction(changed)) == [
         #"line(13) removed {"n":13,"t":"a"}"#, #"line(7) $.t "a" → "b""#,
       ])
     let all = lines.map { $0.replacing("\"a\"", with: "\"c\"") }
     #expect(
-      DiffFixture.lines(answer(lines), answer(all)) == [#"line $.t "a" → "c" (20 places)"#])
+      DiffFixture.lines(interaction(lines), interaction(all)) == [
+        #"line $.t "a" → "c" (20 places)"#
+      ])
     #expect(
       DiffFixture.lines(
-        answer(lines), answer(all), volatility: .standard.adding(jsonPaths: ["line $.t"])
+        interaction(lines), interaction(all), volatility: .standard.adding(jsonPaths: ["line $.t"])
       ).isEmpty)
   }
 
   @Test func `only events that do not count are other ones`() {
     let lines = DiffFixture.lines(
-      Self.answer(Self.base), Self.answer([": hello\n\n"] + Self.base), showsVolatile: true)
+      Self.interaction(Self.base), Self.interaction([": hello\n\n"] + Self.base),
+      showsVolatile: true)
     #expect(lines.count == 1 && lines[0].contains("ignored"), "\(lines)")
   }
 }

@@ -33,15 +33,15 @@ struct WholeChangeTests {
       DiffFixture.json("{}", headers: ["X-Policy": text.replacing("\n", with: " ")])
     }
     func event(_ text: String) -> Interaction {
-      DiffFixture.answer(
+      DiffFixture.interaction(
         "data: {\"s\":\(JSONValue.string(text).text)}\n\ndata: end\n\n", type: "text/event-stream")
     }
     return [
       ("JSON", json(old), json(new)), ("a form", form(old), form(new)),
       ("a header field", field(old), field(new)), ("an event", event(old), event(new)),
       (
-        "a text", DiffFixture.answer(old, type: "text/plain"),
-        DiffFixture.answer(new, type: "text/plain")
+        "a text", DiffFixture.interaction(old, type: "text/plain"),
+        DiffFixture.interaction(new, type: "text/plain")
       ),
     ]
   }
@@ -87,7 +87,7 @@ struct WholeChangeTests {
   @Test func `texts that are too long to be told whole are not told as the same`() throws {
     func text(_ word: String, last: String) -> Interaction {
       let lines = (0..<1_000).map { "\(word) \($0)" } + ["end \(last)"]
-      return DiffFixture.answer(lines.joined(separator: "\n"), type: "text/plain")
+      return DiffFixture.interaction(lines.joined(separator: "\n"), type: "text/plain")
     }
     var (old, new): ([Interaction], [Interaction]) = ([], [])
     for number in 1...5 {
@@ -160,7 +160,7 @@ struct WholeChangeTests {
 
   @Test func `all of a text that is new is shown where that is wanted`() throws {
     func text(_ word: String) -> Interaction {
-      DiffFixture.answer((0..<3_000).map { "\(word) \($0)\n" }.joined(), type: "text/plain")
+      DiffFixture.interaction((0..<3_000).map { "\(word) \($0)\n" }.joined(), type: "text/plain")
     }
     let (old, new) = (text("old"), text("new"))
     #expect(DiffText(color: false).text([try DiffFixture.diff([old], [new])]).contains("--all"))
@@ -231,7 +231,8 @@ struct WholeChangeTests {
   func `a character that nobody sees is seen`(character: String) throws {
     let (old, new) = ("role: admin\nid: 1\n", "role: adm\(character)in\nid: 1\n")
     let diff = try DiffFixture.diff(
-      [DiffFixture.answer(old, type: "text/plain")], [DiffFixture.answer(new, type: "text/plain")])
+      [DiffFixture.interaction(old, type: "text/plain")],
+      [DiffFixture.interaction(new, type: "text/plain")])
     let code = String(character.unicodeScalars.first?.value ?? 0, radix: 16, uppercase: true)
     for text in [DiffText(color: false).text([diff]), DiffMarkdown.text([diff])] {
       #expect(text.contains("adm\\u{\(code)}in"), "\(text)")

@@ -55,7 +55,7 @@ struct ThreeWayMergeTests {
     #expect(merge.conflicts == 0)
   }
 
-  @Test func `one request with two answers is a conflict of that interaction alone`() throws {
+  @Test func `one request with two responses is a conflict of that interaction alone`() throws {
     let merge = try Self.merge(
       [.item("a")], ours: [.item("a"), .item("b", body: "1")],
       theirs: [.item("a"), .item("b", body: "2"), .item("c")])
@@ -169,7 +169,7 @@ struct ThreeWayMergeTests {
     #expect(merge.text == Self.cassette([.item("a", body: marked)]))
   }
 
-  @Test func `a request of one side never gets the other's answer`() throws {
+  @Test func `a request of one side never gets the other's response`() throws {
     let (base, changed) = (Self.item("a"), Self.item("a").replacing("GET", with: "POST"))
     let merge = try Self.merge(texts: base, ours: changed, theirs: Self.item("a", body: "new"))
     #expect(merge.conflicts == 1)
@@ -333,7 +333,7 @@ struct ThreeWayMergeTests {
     #expect(merge.text == Self.heading + post("3"))
   }
 
-  @Test func `a request whose body one side changed keeps its answer`() throws {
+  @Test func `a request whose body one side changed keeps its response`() throws {
     let base = Self.item("a").replacing("/a\n", with: "/a\n    body:\n      text: one\n")
     let changed = base.replacing("text: one", with: "text: two")
     let dated = base.replacing("Mon", with: "Tue")
