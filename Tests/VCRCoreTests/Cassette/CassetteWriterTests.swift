@@ -178,7 +178,7 @@ struct CassetteWriterTests {
   }
 
   @Test(arguments: ["HEAD", "GET"])
-  func `the length of an answer to HEAD is kept`(method: String) {
+  func `the length of a response to HEAD is kept`(method: String) {
     let interaction = Interaction(
       request: .init(method: method, url: "https://a.example/"),
       outcome: .response(.init(status: 200, headers: ["Content-Length": "5"])))

@@ -114,7 +114,7 @@ struct SideFilesTests {
     #expect(isSame && files(fixture) == names)
   }
 
-  @Test func `several answers to one request whose file is gone are recorded again`() throws {
+  @Test func `several responses to one request whose file is gone are recorded again`() throws {
     let fixture = try F()
     func recordBoth(_ seeds: [UInt64]) throws {
       let deck = try Deck(cassette: fixture.cassette, options: .init(mode: .all))

@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 import VCRCore
 
-/// A deck serves an interaction again without deciding anew where it would decide the same.
+/// A deck serves an interaction again without deciding again where it would decide the same.
 struct AgainTests {
   typealias F = DeckFixture
 
-  /// The right to serve what a request gets again; nil where the deck has to decide anew.
+  /// The right to serve what a request gets again; nil where the deck has to decide once more.
   private func again(_ request: Interaction.Request, _ deck: Deck) throws -> Deck.Again? {
     var again: Deck.Again?
     _ = try deck.decide(request) { taken in
@@ -78,7 +78,7 @@ struct AgainTests {
     #expect(!deck.take(again))
   }
 
-  @Test func `a token that was learned since makes the deck decide anew`() throws {
+  @Test func `a token that was learned since makes the deck decide once more`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/one"), "1")])
     let deck = try fixture.deck(repeats: true)

@@ -32,8 +32,8 @@ import VCRCore
     try fixture.record([(F.request("/poll"), "1")])
     try fixture.record((0..<3).map { (F.request("/poll"), "new \($0)") }, mode: .newEpisodes)
     let deck = try fixture.deck()
-    let answers = try (0..<3).map { _ in try deck.replayed(F.request("/poll")) }
-    #expect(answers == ["1", "new 1", "new 2"])
+    let texts = try (0..<3).map { _ in try deck.replayed(F.request("/poll")) }
+    #expect(texts == ["1", "new 1", "new 2"])
   }
 
   @Test func `re-recording an unchanged service leaves the file as it was to the byte`() throws {

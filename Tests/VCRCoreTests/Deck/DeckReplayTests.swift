@@ -20,8 +20,8 @@ import VCRCore
     let fixture = try F()
     try fixture.record([(F.request("/poll"), "first"), (F.request("/poll"), "last")])
     let deck = try fixture.deck(repeats: true)
-    let answers = try (0..<4).map { _ in try deck.replayed(F.request("/poll")) }
-    #expect(answers == ["first", "last", "last", "last"])
+    let texts = try (0..<4).map { _ in try deck.replayed(F.request("/poll")) }
+    #expect(texts == ["first", "last", "last", "last"])
   }
 
   @Test func `two posts to one URL each get the response to their own body`() throws {
@@ -46,7 +46,7 @@ import VCRCore
     #expect(try deck.replayed(english) == "Hello")
   }
 
-  @Test func `many threads take each recorded answer exactly once`() throws {
+  @Test func `many threads take each recorded response exactly once`() throws {
     let fixture = try F()
     let count = 2000
     try fixture.record((0..<count).map { (F.request("/poll"), "\($0)") })

@@ -39,7 +39,7 @@ struct StreamedDecisionTests {
     #expect(!deck.needsBody(of: F.request("/a", method: "POST")))
   }
 
-  // Each call was looked at anew for each message of every other one.
+  // Each call was looked at again for each message of every other one.
   @Test func `a thousand calls of one method are decided about while they arrive`() throws {
     let folder = try TemporaryDirectory()
     let count = 1000

@@ -7,16 +7,16 @@ struct CanonicalItemParserTests {
   @Test(arguments: 0..<10)
   func `what the writer writes needs no libyaml and parses the same`(seed: UInt64) throws {
     var generator = InteractionGenerator(seed: 1000 + seed)
-    var answers = 0
+    var found = 0
     for _ in 0..<100 {
       let item = CassetteWriter().item(generator.interaction())
       guard let fast = CanonicalItemParser.parse(item, item.indices) else { continue }
-      answers += 1
+      found += 1
       let text = String(decoding: item, as: UTF8.self)
       #expect(try fast == YAMLParser.parse(item), "\(text)")
     }
     // Names beyond ASCII, empty mappings and a few more are left to libyaml.
-    #expect(answers > 80)
+    #expect(found > 80)
   }
 
   @Test(arguments: 0..<20)
