@@ -86,6 +86,26 @@
         for deck in [deck, outgoing] { _ = try? deck?.close(keeping: false, interrupted: true) }
         throw error
       }
+      return try conclude(
+        outcome, deck: deck, outgoing: outgoing, scopes: scopes, events: events,
+        newFolder: isFolderNew ? folder : nil)
+    }
+
+    /// Closes the decks of a run that has ended, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - outcome: How COMMAND ended.
+    ///   - deck: The deck of the cassette.
+    ///   - outgoing: The deck of what a service asks of others; nil for none.
+    ///   - scopes: What COMMAND opened; nil where it has none.
+    ///   - events: What the proxy reported.
+    ///   - newFolder: The folder of the cassette that was not there before the run.
+    /// - Returns: The exit status.
+    /// - Throws: As `Deck.close`.
+    private func conclude(
+      _ outcome: Outcome, deck: Deck, outgoing: Deck?, scopes: RunScopes?, events: RunEvents,
+      newFolder: String?
+    ) throws -> Int32 {
       guard var end = outcome.end else {
         for deck in [deck, outgoing] { try deck?.close(keeping: false, interrupted: true) }
         return ExitStatus.afterSignal(outcome.signal ?? 0)
@@ -101,8 +121,8 @@
       let summary = try close(deck)
       let outgoingSummary = try outgoingEnd?.get()
       console.clearProgress()
-      if isFolderNew, folder != "Cassettes", FileSystem.exists(folder) {
-        console.note("made the folder \(folder) for the cassette")
+      if let newFolder, newFolder != "Cassettes", FileSystem.exists(newFolder) {
+        console.note("made the folder \(newFolder) for the cassette")
       }
       let conclusion = RunConclusion(
         settings: settings, runSummary: summary, outgoing: outgoingSummary,
@@ -231,7 +251,7 @@
       variables["VCR_SCOPE_URL"] = settings.hasScopes ? clients.address + scopePath : ""
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
-        variables["VCR_REPORT"] = ""
+        variables[SettingTable.report.row.variable] = ""
       }
       if let file = settings.projectFile { console.detail("settings of \(file)") }
       console.detail(
