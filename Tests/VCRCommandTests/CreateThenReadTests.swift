@@ -25,7 +25,7 @@
       init() throws {
         let box = box
         server = try LoopbackServer { request in
-          box.state.withLock { Self.answer(request, &$0) }
+          box.state.withLock { Self.respond(request, &$0) }
         }
       }
 
@@ -37,7 +37,8 @@
         }
       }
 
-      private static func answer(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
+      private static func respond(_ request: ServerRequest, _ state: inout State) -> ServerResponse
+      {
         let parts = request.target.split(separator: "/").map(String.init)
         func json(_ text: String, status: Int = 200, _ more: [(String, String)] = [])
           -> ServerResponse

@@ -198,7 +198,7 @@
       let none = try await Workshop().vcr("record", "-c", "c.yaml", "--", "true")
       #expect(none.errorText.contains("nothing was recorded: no request reached the proxy"))
       #expect(none.errorText.contains("Go and Ruby never proxy localhost"), "\(none.errorText)")
-      // Nor is anything replayed where all is recorded anew.
+      // Nor is anything replayed where all is recorded again.
       let workshop = try Workshop()
       try workshop.folder.write(
         """

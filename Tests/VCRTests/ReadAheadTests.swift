@@ -71,9 +71,9 @@ struct ReadAheadTests {
     let (deck, session) = try session([.method, .host, .path])
     for number in 0..<50 {
       let page = number % 2 + 1
-      let answer = try await text(number, page: page, in: session)
-      #expect(answer.text == "item \(number)")
-      #expect(answer.url == "https://api.example.com/items/\(number)?page=\(page)")
+      let item = try await text(number, page: page, in: session)
+      #expect(item.text == "item \(number)")
+      #expect(item.url == "https://api.example.com/items/\(number)?page=\(page)")
     }
     try deck.close()
   }
@@ -105,9 +105,9 @@ struct ReadAheadTests {
         let configuration = URLSessionConfiguration.patient
         configuration.replay(deck)
         let session = URLSession(configuration: configuration)
-        let answer = try await text(number, in: session)
-        #expect(answer.text == "item \(number)")
-        #expect(answer.url == "https://api.example.com/items/\(number)?page=1")
+        let item = try await text(number, in: session)
+        #expect(item.text == "item \(number)")
+        #expect(item.url == "https://api.example.com/items/\(number)?page=1")
         names.formUnion(configuration.httpCookieStorage?.cookies?.map(\.name) ?? [])
         session.invalidateAndCancel()
       }

@@ -53,7 +53,7 @@
     init(run: Int, _ behaviour: Behaviour = Behaviour()) throws {
       let box = Box(State(behaviour: behaviour, run: run))
       self.box = box
-      server = try LoopbackServer { request in box.state.withLock { Self.answer(request, &$0) } }
+      server = try LoopbackServer { request in box.state.withLock { Self.respond(request, &$0) } }
     }
 
     /// Where it is.
@@ -68,7 +68,7 @@
       box.state.withLock { change(&$0.behaviour) }
     }
 
-    private static func answer(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
+    private static func respond(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
       let path = request.target.prefix { $0 != "?" }
       let parts = path.split(separator: "/").map(String.init)
       let body = String(decoding: request.body, as: UTF8.self)
