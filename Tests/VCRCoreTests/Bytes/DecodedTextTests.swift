@@ -40,6 +40,7 @@ import Testing
           }
           #expect(count == 0 || decoded.original(0..<count) == 0..<text.count)
           #expect(decoded.original(count..<count).isEmpty)
+          #expect(decoded.origins == (0...count).map { decoded.original($0..<$0).lowerBound })
         }
       }
     }

@@ -50,7 +50,15 @@ package struct DecodedText {
   private var runs: [Run] = []
 
   /// Where each byte begins in the original, followed by the original's length.
-  package var origins: [Int] { (0...bytes.count).map(origin(of:)) }
+  package var origins: [Int] {
+    var origins: [Int] = []
+    origins.reserveCapacity(bytes.count + 1)
+    for (index, run) in runs.enumerated() {
+      let next = index + 1 < runs.count ? Int(runs[index + 1].start) : bytes.count + 1
+      for position in Int(run.start)..<next { origins.append(run.origin(of: position)) }
+    }
+    return origins
+  }
 
   /// The range in the original of a range of the decoded bytes.
   package func original(_ range: Range<Int>) -> Range<Int> {
