@@ -85,9 +85,9 @@ extension Cassette {
 
     /// The name that a path of one step selects; nil for any other path.
     var onlyName: String? {
-      guard segments.count == 1, case .name(let name)? = segments[0].selectors.first else {
-        return nil
-      }
+      guard segments.count == 1, !segments[0].isDescendant, segments[0].selectors.count == 1,
+        case .name(let name) = segments[0].selectors[0]
+      else { return nil }
       return String(decoding: name, as: UTF8.self)
     }
 

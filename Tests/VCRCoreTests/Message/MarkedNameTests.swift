@@ -17,6 +17,21 @@ import Testing
     #expect(MarkedName.name(in: word) == nil)
   }
 
+  @Test(arguments: [("['a,b']", "a,b"), ("[\"a'b\"]", "a'b"), ("['']", "")])
+  func `quotes and brackets hold one name`(word: String, name: String) throws {
+    #expect(MarkedName.nameInBrackets(word) == name)
+    #expect(try VolatileName(named: "?" + word) == .query(name))
+  }
+
+  // Of two names the first was taken, and the other one said nothing.
+  @Test(arguments: ["['a','b']", "['a'][0]", "['a']['b']", "['a'", "['a']..['b']"])
+  func `brackets that hold more than one name, or none, are no name`(word: String) {
+    #expect(MarkedName.nameInBrackets(word) == nil)
+    for place in ["header \(word)", "?\(word)"] {
+      #expect(throws: (any Error).self) { try VolatileName(named: place) }
+    }
+  }
+
   @Test(arguments: ["ts", "?", "?ts", "??ts", "? ts", "?full name", ""])
   func `a name is read back from its unambiguous form`(name: String) {
     let written = MarkedName.unambiguous(name)

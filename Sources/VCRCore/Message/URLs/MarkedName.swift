@@ -10,13 +10,14 @@ package enum MarkedName {
   /// Reads a word.
   ///
   /// - Parameter word: A word of a setting.
-  /// - Returns: The name after the mark; nil for a word that begins with none, and for a mark that
-  ///   nothing or white space follows.
+  /// - Returns: The name after the mark; nil for a word that begins with none, for a mark that
+  ///   nothing or white space follows, and for quotes and brackets that do not hold one name.
   package static func name(in word: String) -> String? {
     guard word.first == mark, let next = word.dropFirst().first, !next.isWhitespace else {
       return nil
     }
-    return nameInBrackets(word.dropFirst()) ?? String(word.dropFirst())
+    let name = word.dropFirst()
+    return isInBrackets(name) ? nameInBrackets(name) : String(name)
   }
 
   /// Writes a name with the mark before it.
@@ -45,8 +46,12 @@ package enum MarkedName {
   /// - Parameter word: `['a,b']`.
   /// - Returns: The name; nil for any other word.
   package static func nameInBrackets(_ word: some StringProtocol) -> String? {
-    guard word.hasPrefix("['") || word.hasPrefix("[\""), word.hasSuffix("]") else { return nil }
+    guard isInBrackets(word), word.hasSuffix("]") else { return nil }
     return (try? JSONPath(parsing: "$" + word))?.onlyName
+  }
+
+  private static func isInBrackets(_ word: some StringProtocol) -> Bool {
+    word.hasPrefix("['") || word.hasPrefix("[\"")
   }
 
   /// Writes a name where one with the mark and one without it mean the same.
