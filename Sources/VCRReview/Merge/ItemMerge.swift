@@ -111,23 +111,6 @@ struct ItemMerge {
   private func merge(
     base: ItemParts, ours: ItemParts, theirs: ItemParts, _ unchanged: Unchanged
   ) -> [MergeSegment]? {
-    var numbers: [[String]: Int] = [:]
-    var paths: [[String]] = []
-    func numbered(_ item: ItemParts) -> [Int] {
-      item.parts.map { part in
-        if let known = numbers[part.path] { return known }
-        numbers[part.path] = paths.count
-        paths.append(part.path)
-        return paths.count - 1
-      }
-    }
-    let (b, o, t) = (numbered(base), numbered(ours), numbered(theirs))
-    func texts(_ item: ItemParts, _ order: [Int]) -> [ArraySlice<UInt8>?] {
-      var texts = [ArraySlice<UInt8>?](repeating: nil, count: paths.count)
-      for (part, number) in zip(item.parts, order) { texts[number] = part.text }
-      return texts
-    }
-    let (inBase, inOurs, inTheirs) = (texts(base, b), texts(ours, o), texts(theirs, t))
     let takesOurs = !Self.isNewer(theirs, than: ours)
 
     var segments = LineMerge.merge(base: base.intro, ours: ours.intro, theirs: theirs.intro)
@@ -135,10 +118,8 @@ struct ItemMerge {
     let intro = segments.text(\.ours)
     segments = []
     var changes = Changes(unchanged: unchanged)
-    // The order of keys, and of header fields with different names, has no meaning (RFC 9110 §5.3).
-    for number in MergeOrder.flat(base: b, ours: o, theirs: t) {
-      let (old, our, their) = (inBase[number], inOurs[number], inTheirs[number])
-      let path = paths[number]
+    for part in AlignedParts(base: base, ours: ours, theirs: theirs).parts {
+      let (path, old, our, their) = (part.path, part.base, part.ours, part.theirs)
       func note(isOurs: Bool) {
         let new = isOurs ? our : their
         guard !isVolatile(path) else { return }
