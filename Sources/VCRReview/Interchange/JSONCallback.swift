@@ -2,6 +2,9 @@ import VCRCore
 
 /// JSON that is the argument of a call, as viewers of HTTP archives load it into a page (JSONP):
 /// `onInputData({"log": …});`.
+///
+/// The beginning of a text decides, so that a fault within the JSON is named at its place. Whether
+/// a script is nothing but data, which redaction asks (`TextKind`), takes all of it.
 enum JSONCallback {
   /// True for a text that begins as such a call, with an object that has a member: code of a
   /// program quotes no names.
