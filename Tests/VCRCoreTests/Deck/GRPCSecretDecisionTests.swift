@@ -87,6 +87,47 @@ struct GRPCSecretDecisionTests {
     _ = try deck.close()
   }
 
+  @Test(arguments: [
+    "application/grpc-web+proto", "application/connect+proto", "application/proto",
+  ])
+  func `a request of another protocol matches by its body, with its secret and with a dummy`(
+    type: String
+  ) throws {
+    let fixture = try F()
+    func request(_ secret: String, _ text: String = "ada") -> Interaction.Request {
+      let message = Self.message(secret, text)
+      let isFramed = type != "application/proto"
+      var request = Self.call([isFramed ? message : Array(message.dropFirst(5))])
+      request.headers = ["Content-Type": type]
+      return request
+    }
+    func record(_ secrets: [String], _ redaction: Redaction, in fixture: F) throws {
+      let deck = try Deck(
+        cassette: fixture.cassette, options: .init(mode: .once, redaction: redaction))
+      for (number, secret) in secrets.enumerated() {
+        let ticket = try #require(try deck.ticket(request(secret)))
+        let body = Body(Array("\(number)".utf8))
+        try deck.record(.response(.init(status: 200, body: body)), for: ticket)
+      }
+      _ = try deck.close()
+    }
+    let policy: RequestEquivalence = [.method, .url, .body]
+    try record(Self.tokens, Redaction(), in: fixture)
+    let deck = try fixture.deck(.none, policy)
+    for (token, number) in zip(Self.tokens.reversed(), ["1", "0"]) {
+      #expect(try deck.replayed(request(token)) == number)
+    }
+    _ = try deck.close()
+
+    let secret = "tiger-lily-and-rose-4711"
+    let other = try F()
+    try record([secret], Redaction(.secret("KEY", value: secret)), in: other)
+    let offline = try other.deck(.none, policy)
+    #expect(try offline.replayed(request("dummy", "bob")) == nil)
+    #expect(try offline.replayed(request("dummy")) == "0")
+    _ = try offline.close()
+  }
+
   @Test func `each user's call is known by its first message`() throws {
     let fixture = try F()
     try Self.record(

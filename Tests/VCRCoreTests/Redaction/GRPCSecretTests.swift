@@ -152,9 +152,7 @@ struct GRPCSecretTests {
     "application/grpc-web+proto", "application/grpc-web", "application/connect+proto",
     "application/protobuf", "application/x-protobuf; messageType=a.B", "application/proto",
   ])
-  func `responses of other protocols that carry such messages keep their lengths`(
-    type: String
-  ) throws {
+  func `other protocols that carry such messages keep their lengths`(type: String) throws {
     let isFramed = type.contains("web") || type.contains("connect")
     func body(_ token: String) -> [UInt8] {
       guard isFramed else { return Self.content(token) }
@@ -164,12 +162,20 @@ struct GRPCSecretTests {
         + [0x80] + UInt32(end.count).bigEndianBytes(4) + end
     }
     var original = Self.interaction([])
+    original.request.headers = ["Content-Type": type]
+    original.request.body = Body(body(Self.token))
     original.outcome = .response(
       .init(status: 200, headers: ["Content-Type": type], body: Body(body(Self.token))))
     let redacted = Redactor(Self.redaction).redacting(original)
     #expect(try Self.response(redacted).body == Body(body("{{KEY}}")))
+    #expect(redacted.request.body == Body(body("{{KEY}}")))
     var outcome = redacted.outcome
     Self.redaction.restore(&outcome)
     #expect(outcome == original.outcome)
+    // A request is sent again with whatever the secret is then.
+    let longer = Self.token + String(repeating: "x", count: 99)
+    var request = redacted.request
+    SecretRestoring(values: [Array("KEY".utf8): Array(longer.utf8)]).restoreBody(of: &request)
+    #expect(request.body == Body(body(longer)))
   }
 }

@@ -14,8 +14,8 @@ package struct PairValues: Sendable {
   struct Place: Sendable {
     let part: Part
     let range: Range<Int>
-    /// Which placeholder of a body of gRPC it is: where it stands there depends on lengths before
-    /// it, which are not those of the placeholders yet.
+    /// Which placeholder of a body with lengths it is: where it stands there depends on those
+    /// before it, which are not those of the placeholders yet.
     var ordinal: Int?
     /// The text in place of the placeholder, where nothing but an earlier request revealed it; nil
     /// elsewhere.
@@ -115,7 +115,7 @@ package struct PairValues: Sendable {
         compare(old, named.flatMap { BinaryDocument($0.body.bytes, type) }, new)
       } else {
         compare(texts, .body) { ($1, nil) }
-        if GRPCMessages.isMediaType(redacted.headers["content-type"]) { count(in: texts.new) }
+        if GRPCLengths.Places(redacted.headers) != nil { count(in: texts.new) }
       }
     }
   }

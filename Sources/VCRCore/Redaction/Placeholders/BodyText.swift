@@ -18,7 +18,7 @@ struct BodyText {
   static func change<Message: RedactableMessage, Result>(
     _ message: inout Message, _ change: (inout Message) -> Result
   ) -> Result {
-    if GRPCLengths.areIn(message) {
+    if GRPCLengths.Places(message.headers) == .messages {
       return GRPCLengths.keep(in: &message, change)
     }
     let text = BodyText(message.body, message.headers)

@@ -2,38 +2,53 @@
 /// those of the fields of Protocol Buffers that a text is in, so that whoever reads the message
 /// still can.
 enum GRPCLengths {
-  /// True for a message whose body consists of messages with a length before each: those of gRPC,
-  /// and the responses of gRPC-Web and Connect, of which requests are only compared.
-  static func areIn(_ message: some RedactableMessage) -> Bool {
-    let type = message.headers["content-type"]
-    if GRPCMessages.isMediaType(type) { return true }
-    guard message is Interaction.Response, let essence = MediaType(message.headers)?.essence else {
-      return false
+  /// Where a body says how long its messages of Protocol Buffers and their fields are.
+  enum Places {
+    /// Before each message, and in its fields: gRPC, gRPC-Web without Base64, and streams of
+    /// Connect.
+    case messages
+    /// In the fields of the one message that the body is.
+    case fields
+
+    /// Reads the type of a message; nil for one whose body has no such lengths.
+    init?(_ headers: HeaderFields) {
+      guard let value = headers["content-type"] else { return nil }
+      if GRPCMessages.isMediaType(value) {
+        self = .messages
+        return
+      }
+      let essence = MediaType(value).essence
+      if essence == "application/grpc-web" || essence.hasPrefix("application/grpc-web+")
+        || essence.hasPrefix("application/connect+")
+      {
+        self = .messages
+      } else if Self.essences.contains(essence) {
+        self = .fields
+      } else {
+        return nil
+      }
     }
-    return essence == "application/grpc-web" || essence.hasPrefix("application/grpc-web+")
-      || essence.hasPrefix("application/connect+")
+
+    /// The types of one message; only the first is registered.
+    private static let essences: Set = [
+      "application/protobuf", "application/x-protobuf", "application/proto",
+      "application/vnd.google.protobuf", "application/x-google-protobuf",
+    ]
   }
 
-  /// Corrects the lengths of fields in a response that is one message of Protocol Buffers, in which
+  /// Corrects the lengths of fields in a body that is one message of Protocol Buffers, in which
   /// texts were replaced.
   ///
   /// - Parameters:
-  ///   - message: The response; a request is only compared.
+  ///   - message: The request or response.
   ///   - old: Its body as it was.
   static func update(_ message: inout some RedactableMessage, changedFrom old: Body) {
     let body = message.body
-    guard message is Interaction.Response, body.file == nil, old.file == nil, body.chunks.isEmpty,
-      body.bytes != old.bytes, let essence = MediaType(message.headers)?.essence,
-      essences.contains(essence), let changed = fields(of: body.bytes, as: old.bytes)
+    guard body.file == nil, old.file == nil, body.chunks.isEmpty, body.bytes != old.bytes,
+      Places(message.headers) == .fields, let changed = fields(of: body.bytes, as: old.bytes)
     else { return }
     message.body.bytes = changed
   }
-
-  /// The types of such messages; only the first is registered.
-  private static let essences: Set = [
-    "application/protobuf", "application/x-protobuf", "application/proto",
-    "application/vnd.google.protobuf", "application/x-google-protobuf",
-  ]
 
   /// Changes a message of gRPC, whose lengths are then those of its texts.
   ///
@@ -147,12 +162,14 @@ enum GRPCLengths {
   /// - Parameters:
   ///   - body: A body.
   ///   - other: Another body.
+  ///   - places: Where lengths are in both.
   ///   - mayDiffer: Says whether two different texts are allowed.
   /// - Returns: False for what is no message of Protocol Buffers, too.
   static func agree(
-    _ body: [UInt8], _ other: [UInt8],
+    _ body: [UInt8], _ other: [UInt8], _ places: Places,
     except mayDiffer: (_ text: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool
   ) -> Bool {
+    if places == .fields { return WireFields.agree(body, other, depth: 0, except: mayDiffer) }
     let (ends, otherEnds) = (GRPCMessages.ends(in: body), GRPCMessages.ends(in: other))
     guard ends.count == otherEnds.count, ends.last == body.count, otherEnds.last == other.count
     else { return false }

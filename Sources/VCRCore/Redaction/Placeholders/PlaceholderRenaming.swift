@@ -107,7 +107,7 @@ struct PlaceholderRenaming {
   }
 
   private func changeBody(_ message: inout some RedactableMessage) {
-    if GRPCLengths.areIn(message) {
+    if GRPCLengths.Places(message.headers) == .messages {
       GRPCLengths.keep(in: &message) { $0.body = applied(to: $0.body) }
     } else {
       let old = message.body
