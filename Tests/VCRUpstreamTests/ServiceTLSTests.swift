@@ -80,6 +80,39 @@
       }
     }
 
+    @Test func `a key that is not that of the certificate is refused before any request`()
+      async throws
+    {
+      let (own, other) = (try await TestCertificates(), try await TestCertificates())
+      let text = try [own.certificateFile, other.keyFile]
+        .map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+      let folder = try TemporaryDirectory()
+      let file = try folder.write(text, to: "client.pem").path(percentEncoded: false)
+      let error = #expect(throws: ClientCertificateError.self) {
+        try makeClientPool { $0.clientCertificates = [.init(host: "a.test", file: file)] }
+      }
+      #expect(error?.reason == "its private key is not that of its first certificate")
+    }
+
+    @Test(arguments: ["1.2", "1.3"], [true, false])
+    func `a certificate that is missing or refused is a failure that says so`(
+      version: String, isMissing: Bool
+    ) async throws {
+      let (own, other) = (try await TestCertificates(), try await TestCertificates())
+      let server = try LoopbackServer { _ in .init() }
+      let service = try await TLSLoopback(
+        before: server, certificates: own, clientRoot: own.rootFile, version: version)
+      let folder = try TemporaryDirectory()
+      let file = try identity(other, in: folder)
+      let pool = try makeClientPool {
+        $0.additionalRoots = [own.rootFile]
+        if !isMissing { $0.clientCertificates = [.init(host: "localhost", file: file)] }
+      }
+      let failure = await pool.get(service.origin + "/").failure
+      #expect(failure?.code == "secureConnectionFailed", "\(String(describing: failure))")
+      #expect(failure?.message.contains(" alert ") == true)
+    }
+
     @Test func `an old version of TLS is spoken only when it was asked for`() async throws {
       let certificates = try await TestCertificates()
       let nginx = try await NginxLoopback(

@@ -277,7 +277,9 @@
         return
       }
       exchange.deliver(
-        .failure(.lost(target, error, reason: Self.words(for: truncation))))
+        .failure(
+          .lost(
+            target, error, reason: Self.words(for: truncation), hasBegun: parser.hasBegun)))
     }
 
     private static func words(for error: any Error) -> String {

@@ -39,7 +39,9 @@
       leave()
       if exchange.isFinished { return }
       if !exchange.canRestart {
-        exchange.deliver(.failure(.lost(target, error, reason: "before the request was sent")))
+        exchange.deliver(
+          .failure(
+            .lost(target, error, reason: "before the request was sent", hasBegun: false)))
       } else {
         connection.retry(exchange)
       }
@@ -281,7 +283,9 @@
         failure.reset = .stream(UInt32(closed.errorCode.networkCode))
         exchange.deliver(.failure(failure))
       } else {
-        exchange.deliver(.failure(.lost(target, cause, reason: "before the end of the response")))
+        exchange.deliver(
+          .failure(
+            .lost(target, cause, reason: "before the end of the response", hasBegun: hasBegun)))
       }
     }
 

@@ -140,7 +140,16 @@
     }
 
     /// The loss of a connection in the middle of an exchange.
-    static func lost(_ target: RequestTarget, _ error: (any Error)?, reason: String) -> Self {
+    ///
+    /// A service that refuses the certificate of its client, or misses one, says so within the
+    /// handshake in TLS 1.2, and in TLS 1.3 when the client has sent its request already (RFC 8446
+    /// §4.4.2.4). Both are the same failure, unless some of the response has come.
+    static func lost(
+      _ target: RequestTarget, _ error: (any Error)?, reason: String, hasBegun: Bool
+    ) -> Self {
+      if !hasBegun, let error, ErrorWords.text(for: error).contains(" alert ") {
+        return handshaking(with: target, error, certificate: nil)
+      }
       let cause = error.map { ": " + ErrorWords.text(for: $0) } ?? ""
       var failure = Self(
         .networkConnectionLost, message: "\(target.place) ended the connection \(reason)\(cause)")

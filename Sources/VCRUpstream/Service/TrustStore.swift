@@ -30,9 +30,26 @@
           chain = try NIOSSLCertificate.fromPEMFile(file)
           key = try NIOSSLPrivateKey(file: file, format: .pem)
         } catch {
-          throw ClientCertificateError(path: file)
+          throw ClientCertificateError(path: file, reason: Self.form)
         }
-        guard !chain.isEmpty else { throw ClientCertificateError(path: file) }
+        guard !chain.isEmpty else { throw ClientCertificateError(path: file, reason: Self.form) }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .certificates([])
+        configure(&configuration)
+        do {
+          _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+          throw ClientCertificateError(
+            path: file, reason: "its private key is not that of its first certificate")
+        }
+      }
+
+      private static let form =
+        "it needs a certificate and its private key without a password, both in PEM form"
+
+      func configure(_ configuration: inout TLSConfiguration) {
+        configuration.certificateChain = chain.map { .certificate($0) }
+        configuration.privateKey = .privateKey(key)
       }
     }
 
@@ -78,8 +95,7 @@
         configuration.additionalTrustRoots = [.certificates(additional)]
         configuration.minimumTLSVersion = options.minimumTLSVersion.library
         if let number = purpose.identity {
-          configuration.certificateChain = identities[number].chain.map { .certificate($0) }
-          configuration.privateKey = .privateKey(identities[number].key)
+          identities[number].configure(&configuration)
         } else {
           // It is called when the service asks for a certificate, and for nothing else.
           configuration.sslContextCallback = { [weak self] values, promise in

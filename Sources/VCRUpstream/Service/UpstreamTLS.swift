@@ -49,11 +49,12 @@
   public struct ClientCertificateError: Error, Sendable, CustomStringConvertible {
     /// The path of the file.
     public var path: String
+    /// Why it cannot be used.
+    public var reason: String
 
-    /// A description of the problem, and of what the file needs.
+    /// A description of the problem, with the file.
     public var description: String {
-      "cannot read a client certificate from \(path): it needs a certificate and its private key "
-        + "without a password, both in PEM form"
+      "cannot read a client certificate from \(path): \(reason)"
     }
   }
 #endif
