@@ -167,6 +167,30 @@
       #expect(server.connectionCount == 1)
     }
 
+    @Test func `all requests in HTTP 2 at once reach a service that speaks HTTP 1`() async throws {
+      let server = try LoopbackServer { request in
+        // What any such service makes of the preface.
+        request.target == "*" ? .raw("HTTP/1.1 400 Bad Request\r\n\r\n") : .init(text: "hello")
+      }
+      let pool = try makeClientPool()
+      let outcomes = await withTaskGroup(of: Interaction.Outcome.self) { group in
+        for _ in 0..<60 {
+          group.addTask {
+            let request = Interaction.Request(url: server.origin, http: "HTTP/2")
+            return await pool.outcome(of: request, within: 60)
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      for outcome in outcomes {
+        guard case .response(let response) = outcome else {
+          Issue.record("\(outcome)")
+          continue
+        }
+        #expect(response.body.bytes == Array("hello".utf8))
+      }
+    }
+
     @Test func `a large body arrives whole`() async throws {
       let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       let server = try LoopbackServer { .init(body: $0.method == "POST" ? $0.body : body) }

@@ -199,6 +199,25 @@
       }
     }
 
+    @Test func `requests that a service leaves out of a connection are sent on others`()
+      async throws
+    {
+      // nginx says which requests it processes no more when a connection has had its number.
+      let (nginx, pool) = try await nginx("return 200 $uri;", server: "keepalive_requests 5;")
+      let origin = nginx.origin(scheme: "https")
+      let texts = await withTaskGroup(of: (Int, String).self) { group in
+        for number in 0..<60 {
+          group.addTask {
+            let request = Interaction.Request(
+              method: number % 2 == 0 ? "GET" : "POST", url: "\(origin)/\(number)")
+            return (number, await pool.fetch(request).text)
+          }
+        }
+        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      for number in 0..<60 { #expect(texts[number] == "/\(number)") }
+    }
+
     @Test func `a truncated body is a failure`() async throws {
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")

@@ -25,6 +25,8 @@
     private var confirmation: Scheduled<Void>?
     /// The first error of the connection as a whole.
     private(set) var error: (any Error)?
+    /// The last stream of which the service may have processed anything, once it has said so.
+    private var lastStream: HTTP2StreamID?
 
     init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
       self.channel = channel
@@ -79,6 +81,19 @@
       retire()
       pool.retry(exchange)
     }
+
+    /// True when the service ends the connection without having processed a stream: a request may
+    /// be sent on another one then, whatever it is (RFC 9113 §6.8).
+    ///
+    /// A service that has processed none at all may do so each time, so it is false there. The
+    /// stream is nil for one that could not be opened.
+    func leavesOut(_ stream: HTTP2StreamID?) -> Bool {
+      guard let lastStream, lastStream != .rootStream else { return false }
+      return stream.map { $0 > lastStream } ?? true
+    }
+
+    /// Sends an exchange on another connection that was left out of this one.
+    func requeue(_ exchange: ExchangeTask) { pool.requeue(exchange) }
 
     /// Sends an exchange over HTTP/1 instead; see ``OriginPool/fallBack``.
     func fallBack(_ exchange: ExchangeTask) {
@@ -137,7 +152,10 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       if !isConfirmed { confirm() }
       // After GOAWAY open streams continue, but no new one may begin (RFC 9113 §6.8).
-      if case .goAway = unwrapInboundIn(data).payload { retire() }
+      if case .goAway(let last, _, _) = unwrapInboundIn(data).payload {
+        lastStream = min(last, lastStream ?? last)
+        retire()
+      }
       context.fireChannelRead(data)
     }
 

@@ -37,7 +37,7 @@
       guard !isOver else { return }
       isOver = true
       leave()
-      if exchange.isFinished { return }
+      if exchange.isFinished || sendElsewhere(ifLeftOut: connection.leavesOut(nil)) { return }
       if !exchange.canRestart {
         exchange.deliver(
           .failure(
@@ -47,13 +47,11 @@
       }
     }
 
-    var isWritable: Bool { channel?.isWritable ?? false && !isContentHeldBack }
+    var isWritable: Bool { channel?.isWritable ?? false && !isUnspoken }
 
     /// True while it is not known whether the service speaks HTTP/2: one that does not gets the
     /// content over HTTP/1, and nothing of it before, as more than is kept could not be sent again.
-    private var isContentHeldBack: Bool {
-      exchange.hasPriorKnowledge && !connection.isConfirmed
-    }
+    private var isUnspoken: Bool { exchange.hasPriorKnowledge && !connection.isConfirmed }
 
     /// Sends the content that was held back.
     func connectionConfirmed() {
@@ -64,7 +62,7 @@
 
     func sendContent() {
       guard let channel, let content = exchange.content, !isOver, !isRequestSent,
-        !isContentHeldBack
+        !isUnspoken
       else { return }
       let pieces = content.take()
       let trailers = content.trailers
@@ -119,7 +117,7 @@
         exchange.carrier = self
         exchange.watchForSilence()
         send(head, context: context)
-        if isContentHeldBack { connection.onConfirmation(of: self) }
+        if isUnspoken { connection.onConfirmation(of: self) }
         exchange.writabilityChanged()
       } catch {
         isOver = true
@@ -251,14 +249,10 @@
     private func fail() {
       guard !exchange.isFinished else { return }
       let cause = error ?? connection.error
-      let isUnspoken = exchange.hasPriorKnowledge && !connection.isConfirmed
-      if isUnspoken, exchange.canRestart, !exchange.needsHTTP2 {
-        connection.fallBack(exchange)
-        return
-      }
-      if let closed = cause as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .refusedStream,
-        !hasBegun, exchange.canRestart
-      {
+      let closed = cause as? NIOHTTP2Errors.StreamClosed
+      let isLeftOut = closed.map { connection.leavesOut($0.streamID) } ?? false
+      if sendElsewhere(ifLeftOut: isLeftOut && !hasBegun) { return }
+      if closed?.errorCode == .refusedStream, !hasBegun, exchange.canRestart {
         // The service has not processed the request (RFC 9113 §8.7).
         connection.retry(exchange)
         return
@@ -271,7 +265,7 @@
         exchange.fail(
           .badServerResponse,
           "\(target.place) does not speak HTTP/2 without TLS, as the client does")
-      } else if let closed = cause as? NIOHTTP2Errors.StreamClosed {
+      } else if let closed {
         // The library resets the stream of a malformed response (RFC 9113 §8.1.1).
         let isMalformed =
           closed.errorCode == .protocolError && blocks.hasReset(Int(closed.streamID))
@@ -287,6 +281,20 @@
           .failure(
             .lost(target, cause, reason: "before the end of the response", hasBegun: hasBegun)))
       }
+    }
+
+    /// Sends the exchange over HTTP/1, or on another connection, when nothing of it was processed.
+    ///
+    /// - Parameter isLeftOut: Whether the service has said so.
+    /// - Returns: False when there is no such way.
+    private func sendElsewhere(ifLeftOut isLeftOut: Bool) -> Bool {
+      if isUnspoken, exchange.canRestart, !exchange.needsHTTP2 {
+        connection.fallBack(exchange)
+        return true
+      }
+      guard isLeftOut, exchange.isRepeatable else { return false }
+      connection.requeue(exchange)
+      return true
     }
 
     private func leave() {

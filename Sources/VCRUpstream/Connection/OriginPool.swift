@@ -41,11 +41,20 @@
 
     /// Sends an exchange again after its reused connection turned out to be closed.
     func retry(_ exchange: ExchangeTask) {
-      exchange.restart()
+      exchange.restart(isUntouched: false)
       // A service that has closed one idle connection has probably closed them all.
       for connection in idle { connection.close() }
       idle = []
       waiting.insert(exchange, at: 0)
+      pump()
+    }
+
+    /// Sends an exchange on another connection that the service has left out of one.
+    ///
+    /// It waits behind those that were left out before it, so that each gets its turn.
+    func requeue(_ exchange: ExchangeTask) {
+      exchange.restart(isUntouched: true)
+      waiting.append(exchange)
       pump()
     }
 

@@ -63,7 +63,7 @@
     /// processed nothing of it.
     private func fallBack(_ exchange: ExchangeTask, from origin: Origin) {
       withoutPriorKnowledge.insert(origin)
-      exchange.restart()
+      exchange.restart(isUntouched: true)
       start(exchange)
     }
 

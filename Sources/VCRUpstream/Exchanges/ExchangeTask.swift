@@ -33,7 +33,7 @@
     /// The target of the request; set when the exchange starts.
     var target: RequestTarget?
     /// True when one connection has already failed before any of the response arrived.
-    var wasRetried = false
+    private var wasRetried = false
     private(set) var isFinished = false
     private(set) var isReadingPaused = false
     /// Called when ``isWritable`` may have changed.
@@ -80,14 +80,20 @@
     }
 
     /// True when the request can be sent again on another connection.
-    var canRestart: Bool { !wasRetried && content?.canRestart != false }
+    var canRestart: Bool { !wasRetried && isRepeatable }
+
+    /// True when nothing of the content is lost that was sent.
+    var isRepeatable: Bool { content?.canRestart != false }
 
     /// True for a call of gRPC, which no other version of HTTP carries.
     var needsHTTP2: Bool { GRPCMessages.isMediaType(request.headers["Content-Type"]) }
 
     /// Prepares the exchange for another connection.
-    func restart() {
-      wasRetried = true
+    ///
+    /// - Parameter isUntouched: True when the service has said that it processed nothing of it, so
+    ///   that it has not had its chance yet.
+    func restart(isUntouched: Bool) {
+      if !isUntouched { wasRetried = true }
       carrier = nil
       content?.restart()
     }
