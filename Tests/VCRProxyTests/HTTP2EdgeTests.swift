@@ -319,6 +319,50 @@
     }
 
     // Such a code says that nothing was done, which is not so then.
+    @Test func `a malformed response that is the first of its connection ends its stream alone`()
+      async throws
+    {
+      let service = try await service(
+        """
+        if kind == 1 and not streams:
+            client.sendall(frame(1, 5, stream, b"\\x88\\x00\\x01X\\x011"))
+        elif kind == 1:
+            client.sendall(frame(1, 4, stream, b"\\x88") + frame(0, 1, stream, b"sound"))
+        """)
+      let studio = try Studio()
+      try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let get = RawFrame.request("127.0.0.1:\(service.port)")
+        let text = try await send(
+          [
+            (RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, get), Self.reset),
+            (RawFrame.frame(1, flags: 5, stream: 3, get), "sound"),
+          ], through: bench)
+        #expect(text.hasPrefix("b"), "\(text)")
+      }
+    }
+
+    @Test(arguments: [
+      ("0", 4, "has no status code"), ("+200", 4, "has no status code"),
+      ("20", 4, "has no status code"), ("099", 4, "has no status code"),
+      ("101", 4, "switches to another protocol"), ("103", 5, "ends with an interim response"),
+    ])
+    func `a status that no response has is a failure that says so`(
+      status: String, flags: Int, words: String
+    ) async throws {
+      let service = try await service(
+        """
+        if kind == 1:
+            status = b"\(status)"
+            client.sendall(frame(1, \(flags), stream, b"\\x08" + bytes([len(status)]) + status))
+        """)
+      let studio = try Studio()
+      try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let result = try await bench.curl(
+          "-p", "--http2-prior-knowledge", "http://127.0.0.1:\(service.port)/")
+        #expect(result.text.contains(words), "\(result.text)\(result.errorText)")
+      }
+    }
+
     @Test func `a request whose response had begun is not sent again`() async throws {
       let service = try await service(
         """

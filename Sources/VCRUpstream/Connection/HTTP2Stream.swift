@@ -210,31 +210,45 @@
     private func receive(_ frame: HTTP2Frame.FramePayload.Headers) {
       let section = blocks.received(frame.headers)
       guard !section.isTooLarge else {
-        abandon()
-        exchange.fail(
-          .badServerResponse,
-          "the response of \(target.place) has a header or trailer section of more than "
-            + "\(FieldBlocks.sizeLimit) bytes")
-        return
+        return refuse(
+          "has a header or trailer section of more than \(FieldBlocks.sizeLimit) bytes")
       }
       let headers = HeaderFields(section.fields)
       if hasHead {
         if frame.endStream { end(TransferFields.trailers(headers)) }
         return
       }
-      guard let status = section.pseudo[":status"].flatMap({ Int($0) }) else {
-        abandon()
-        exchange.fail(.badServerResponse, "the response of \(target.place) has no status")
-        return
+      guard let status = section.pseudo[":status"].flatMap(Self.status) else {
+        return refuse("has no status code of three digits, 100 or above")
       }
       let response = Interaction.Response(status: status, http: "HTTP/2", headers: headers)
       if (100..<200).contains(status) {
+        // It would be the last that comes of the stream.
+        guard !frame.endStream else { return refuse("ends with an interim response") }
+        // RFC 9113 §8.6.
+        guard status != 101 else {
+          return refuse("switches to another protocol, which HTTP/2 does not")
+        }
         exchange.deliver(.informational(response))
         return
       }
       hasHead = true
       exchange.deliver(.head(response))
       if frame.endStream { end([:]) }
+    }
+
+    /// Gives the stream up for a response that cannot be passed on.
+    private func refuse(_ words: String) {
+      abandon()
+      exchange.fail(.badServerResponse, "the response of \(target.place) \(words)")
+    }
+
+    /// The status code in a field; nil for what is none (RFC 9110 §15).
+    private static func status(_ text: String) -> Int? {
+      guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let status = Int(text), status >= 100
+      else { return nil }
+      return status
     }
 
     private func end(_ trailers: HeaderFields) {

@@ -312,8 +312,8 @@
           if head.kind == .reset {
             resets.append(head.stream)
             blocks.noteReset(of: head.stream)
-          } else {
-            blocks.noteOther()
+          } else if head.kind == .goAway {
+            blocks.forgetResets()
           }
           if head.kind == .headers, let encoded = encoded(head, bytes, context) {
             bytes.moveReaderIndex(forwardBy: FrameHead.length + head.size)
@@ -335,6 +335,7 @@
       // The handler of the stream gets what the library has taken before the reset in this turn.
       let bound = NIOLoopBound(blocks, eventLoop: context.eventLoop)
       context.eventLoop.execute { [resets] in
+        bound.value.forgetResets()
         for stream in resets { bound.value.forget(stream: stream) }
       }
     }

@@ -52,7 +52,8 @@
     /// each of those that it may have open at a time.
     package static let resetLimit = 128
 
-    /// The stream that the last frame to the network has reset; nil when it was another frame.
+    /// The stream that this end has reset last in this turn, for which no error was reported yet;
+    /// nil once it ends the connection.
     private var lastReset: Reset?
 
     /// The section that the library is getting now.
@@ -114,12 +115,14 @@
     /// The stream that an error ends alone (RFC 9113 §5.4.2); nil for an error of the whole
     /// connection, or of the network under it.
     ///
-    /// The library resets such a stream just before it reports the error, and goes on with the
-    /// others.
+    /// The library resets such a stream before it reports the error, and goes on with the others.
+    /// What hears of the reset may send frames meanwhile. Before an error of the whole connection
+    /// it sends a `GOAWAY`.
     ///
     /// - Parameter error: What the library reports.
     /// - Returns: What is known of the stream.
     package func reset(reportedBy error: any Error) -> Reset? {
+      defer { lastReset = nil }
       if error is NIOHTTP2Errors.StreamError { return lastReset ?? Reset() }
       return error is any NIOHTTP2Error ? lastReset : nil
     }
@@ -139,8 +142,8 @@
       lastReset = Reset(refused: isRefused ? handedOver.flatMap(take) : nil)
     }
 
-    /// Notes that this end sends another frame.
-    func noteOther() { lastReset = nil }
+    /// Notes that this end ends the connection, or that the turn of its resets is over.
+    func forgetResets() { lastReset = nil }
 
     /// Keeps a section that was received on a stream, and returns its number.
     func keep(_ section: Section, from stream: Int?) -> Int {

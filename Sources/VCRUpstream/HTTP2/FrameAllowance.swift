@@ -46,7 +46,7 @@
       case .continuation: break
       // Each setting has six bytes (RFC 9113 §6.5.1).
       case .settings: left -= max(1, head.size / 6)
-      case .reset, .other: left -= 1
+      case .reset, .goAway, .other: left -= 1
       }
       if left < 0 { throw Exceeded() }
     }

@@ -5,7 +5,7 @@
   struct FrameHead {
     /// The kinds of frames that matter here.
     enum Kind {
-      case data, headers, reset, settings, continuation, other
+      case data, headers, reset, settings, goAway, continuation, other
     }
 
     private enum Flag {
@@ -43,6 +43,7 @@
         case 1: .headers
         case 3: .reset
         case 4: .settings
+        case 7: .goAway
         case 9: .continuation
         default: .other
         }
@@ -51,7 +52,7 @@
     }
 
     /// True for a frame that may be passed on before it has arrived as a whole.
-    var isPlain: Bool { kind == .other || kind == .data }
+    var isPlain: Bool { kind == .other || kind == .data || kind == .goAway }
 
     /// True when no `CONTINUATION` follows.
     var endsBlock: Bool { flags & Flag.endHeaders != 0 }
