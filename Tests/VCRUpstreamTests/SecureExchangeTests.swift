@@ -218,6 +218,22 @@
       for number in 0..<60 { #expect(texts[number] == "/\(number)") }
     }
 
+    @Test func `requests that are more at a time than a service takes are sent later`()
+      async throws
+    {
+      let server = try LoopbackServer { .init(text: $0.target) }
+      let (nginx, pool) = try await nginx(
+        "proxy_pass http://127.0.0.1:\(server.port);", server: "http2_max_concurrent_streams 2;")
+      let origin = nginx.origin(scheme: "https")
+      let texts = await withTaskGroup(of: (Int, String).self) { group in
+        for number in 0..<40 {
+          group.addTask { (number, await pool.get("\(origin)/\(number)").text) }
+        }
+        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      for number in 0..<40 { #expect(texts[number] == "/\(number)") }
+    }
+
     @Test func `a truncated body is a failure`() async throws {
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")

@@ -92,7 +92,8 @@
       return stream.map { $0 > lastStream } ?? true
     }
 
-    /// Sends an exchange on another connection that was left out of this one.
+    /// Sends an exchange of which the service has processed nothing when its turn comes, on this
+    /// connection or the next one.
     func requeue(_ exchange: ExchangeTask) { pool.requeue(exchange) }
 
     /// Sends an exchange over HTTP/1 instead; see ``OriginPool/fallBack``.

@@ -266,10 +266,11 @@
       let closed = cause as? NIOHTTP2Errors.StreamClosed
       let isLeftOut = closed.map { connection.leavesOut($0.streamID) } ?? false
       if sendElsewhere(ifLeftOut: isLeftOut && !hasBegun) { return }
-      if closed?.errorCode == .refusedStream, !hasBegun, exchange.canRestart {
-        // The service has not processed the request (RFC 9113 §8.7).
-        connection.retry(exchange)
-        return
+      if closed?.errorCode == .refusedStream, !hasBegun {
+        // The service has not processed the request (RFC 9113 §8.7). Often it is one more than it
+        // takes at a time, which it only says when others are on their way already (§6.5.2).
+        if exchange.takesRefusal() { return connection.requeue(exchange) }
+        if exchange.canRestart { return connection.retry(exchange) }
       }
       if !hasBegun, exchange.canRestart, exchange.isIdempotent, !connection.isUsable {
         connection.retry(exchange)

@@ -49,9 +49,9 @@
       pump()
     }
 
-    /// Sends an exchange on another connection that the service has left out of one.
+    /// Sends an exchange again of which the service has processed nothing.
     ///
-    /// It waits behind those that were left out before it, so that each gets its turn.
+    /// It waits behind those that were sent back before it, so that each gets its turn.
     func requeue(_ exchange: ExchangeTask) {
       exchange.restart(isUntouched: true)
       waiting.append(exchange)

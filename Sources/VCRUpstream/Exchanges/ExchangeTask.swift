@@ -34,6 +34,8 @@
     var target: RequestTarget?
     /// True when one connection has already failed before any of the response arrived.
     private var wasRetried = false
+    /// How often the service may still refuse a stream for it.
+    private var refusalsLeft = 10
     private(set) var isFinished = false
     private(set) var isReadingPaused = false
     /// Called when ``isWritable`` may have changed.
@@ -96,6 +98,13 @@
       if !isUntouched { wasRetried = true }
       carrier = nil
       content?.restart()
+    }
+
+    /// True when the exchange may be sent again after the service has refused a stream for it.
+    func takesRefusal() -> Bool {
+      guard refusalsLeft > 0, isRepeatable else { return false }
+      refusalsLeft -= 1
+      return true
     }
 
     // MARK: Content
