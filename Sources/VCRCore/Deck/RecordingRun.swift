@@ -10,6 +10,8 @@ struct RecordingRun: ~Copyable, Sendable {
     let placeholders: Int
     /// Whether it stands for what was written before it about the same request.
     let isReplacement: Bool
+    /// Whether the exchange goes on.
+    let isUnfinished: Bool
 
     fileprivate let text: [UInt8]
     /// The files beside the cassette that the text refers to.
@@ -22,9 +24,10 @@ struct RecordingRun: ~Copyable, Sendable {
     ///   - ticket: The right to record it.
     ///   - cassette: The cassette's path, no link.
     ///   - isReplacement: Whether it stands for what was written before it about the same request.
+    ///   - isUnfinished: Whether the exchange goes on.
     init(
       _ interaction: Interaction, for ticket: Deck.Ticket, cassette: String,
-      isReplacement: Bool = false
+      isReplacement: Bool = false, isUnfinished: Bool = false
     ) {
       var files: [SideFile] = []
       let writer = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
@@ -39,6 +42,7 @@ struct RecordingRun: ~Copyable, Sendable {
       self.text = text
       self.files = files
       self.isReplacement = isReplacement
+      self.isUnfinished = isUnfinished
       order = ticket.order
       anchor = ticket.anchor
       placeholders = Placeholder.count(in: text.view)
@@ -134,11 +138,14 @@ struct RecordingRun: ~Copyable, Sendable {
       try sideFiles.write(item.files)
       try journal.append(
         item.text, order: item.order, next: next, anchor: item.anchor,
-        isReplacement: item.isReplacement,
+        isReplacement: item.isReplacement, isUnfinished: item.isUnfinished,
         values: redactor.takeRecentDigests(salt: salt))
     } catch {
-      failure = failure ?? error
-      lost += 1
+      // One that goes on is written again, as a whole, at its end.
+      if !item.isUnfinished {
+        failure = failure ?? error
+        lost += 1
+      }
       throw error
     }
     count += 1

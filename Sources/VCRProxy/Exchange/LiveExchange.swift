@@ -25,9 +25,11 @@
     let deck: Deck
     let connection: ClientConnection
     var client: (any ClientResponse)?
-    private var recording: ExchangeRecording
+    var recording: ExchangeRecording
     /// The content of a request that is streamed, as far as it has come, to record it.
-    private var content: RequestRecording?
+    private(set) var content: RequestRecording?
+    /// What waits until it is in the journal.
+    var holding = Holding()
     var exchange: Upstream.Exchange?
     /// True once the client has the head of the response.
     private(set) var isHeadSent = false
@@ -35,9 +37,9 @@
     /// The pool through which the request was sent, until something came back.
     private var pool: Upstream.ClientPool?
     /// True once the outcome is on its way to the deck.
-    private var isConcluding = false
+    private(set) var isConcluding = false
     /// Counts the messages of a request of gRPC; nil for any other.
-    private var messages: GRPCMessages.Counter?
+    private(set) var messages: GRPCMessages.Counter?
     private(set) var isRequestWhole: Bool
     /// How far a response has come of which the client has all announced bytes.
     var wholeness = Wholeness.open
@@ -152,10 +154,11 @@
     func clientWritabilityChanged(isWritable: Bool) { adjustReading() }
 
     /// Reads from the service as long as both the client and the recording keep up.
-    private func adjustReading() {
+    func adjustReading() {
       guard let client, let exchange else { return }
       // Asking for the state, instead of counting changes, cannot miss a change.
-      exchange.setReadingPaused(!client.isWritable || recording.large?.isBehind == true)
+      exchange.setReadingPaused(
+        !client.isWritable || recording.large?.isBehind == true || holding.isWriting)
     }
 
     func clientHalfClosed() { recording.noteHalfClosed() }
@@ -225,7 +228,7 @@
         client.begin(response)
         settleIfWhole()
       case .body(let bytes):
-        client.send(bytes)
+        pass(bytes, to: client)
         adjustReading()
         settleIfWhole()
       case .end(let trailers):
@@ -234,6 +237,7 @@
         // Recorded before the client sees the end, so that its next request finds this one done.
         conclude { live, _, _ in
           guard let client = live.client else { return }
+          live.sendHeld()
           live.release()
           client.finish(trailers: trailers)
         }
@@ -246,6 +250,7 @@
         exchange = nil
         conclude { live, fallback, _ in
           guard let client = live.client else { return }
+          live.sendHeld()
           live.release()
           if live.isHeadSent {
             client.abort(failure.reset)
@@ -408,6 +413,7 @@
 
     func release() {
       silence?.cancel()
+      holding.pieces = []
       client?.live = nil
       client = nil
       exchange = nil

@@ -59,6 +59,10 @@
     package var isRequestLeftOut = false
     private var cut = StreamCut.none
     private var end: End?
+    /// How much of a streamed body is in the journal.
+    private var journalled = 0
+    /// True when an event, a line or a message may have become whole that is not in the journal.
+    private var mayHaveWhole = false
     /// How many bytes of the body had come when the client stopped sending; nil while it may send.
     private var halfClosedAt: Int?
 
@@ -98,6 +102,7 @@
         }
       case .body(let piece):
         body.append(piece.readableBytesView)
+        mayHaveWhole = mayHaveWhole || cut.mayEnd(in: piece.readableBytesView)
         if cut != .none, body.large == nil, let headTime {
           let seconds = (ContinuousClock.now - headTime) / .seconds(1)
           arrivals.append(
@@ -183,6 +188,37 @@
         status: nil, http: interimVersion, failure: failure)
       response.interim = interim
       return .response(response)
+    }
+
+    // MARK: Responses that go on
+
+    /// True for a stream that is recorded while it lasts, with what its client gets of it.
+    package var isStream: Bool {
+      cut != .none && body.large == nil && Self.decoder(for: head?.headers ?? [:]) == nil
+    }
+
+    /// What came of a stream that is not in the journal yet; nil when nothing of it can be whole.
+    package var piece: StreamPiece? {
+      guard isStream, mayHaveWhole, end == nil, var head else { return nil }
+      head.interim = interim
+      head.awaits = awaits
+      return StreamPiece(
+        cut: cut, head: head, bytes: Array(body.bytes[journalled...]), start: journalled,
+        arrivals: arrivals[firstArrival(at: journalled + 1)...])
+    }
+
+    /// Notes that a stream is in the journal up to a position, which is nil when nothing was whole.
+    package mutating func noteJournalled(upTo position: Int?, of piece: StreamPiece) {
+      journalled = position ?? journalled
+      mayHaveWhole = body.count > piece.start + piece.bytes.count
+    }
+
+    /// True when no more bytes can follow, whether the end of the response has come or not.
+    ///
+    /// - Parameter method: The request's method, which decides whether there is a body.
+    /// - Returns: False while more can.
+    package func isWhole(ofRequest method: String) -> Bool {
+      end != nil || head.map { isWhole($0, method: method) } == true
     }
 
     // MARK: Large bodies
@@ -344,12 +380,18 @@
 
     /// The first arrival that reaches a position.
     private func arrival(ofByteBefore end: Int) -> Arrival? {
+      let first = firstArrival(at: end)
+      return first < arrivals.count ? arrivals[first] : nil
+    }
+
+    /// The index of the first arrival that reaches a position; their number for none.
+    private func firstArrival(at end: Int) -> Int {
       var (low, high) = (0, arrivals.count)
       while low < high {
         let middle = (low + high) / 2
         if arrivals[middle].end < end { low = middle + 1 } else { high = middle }
       }
-      return low < arrivals.count ? arrivals[low] : nil
+      return low
     }
   }
 #endif

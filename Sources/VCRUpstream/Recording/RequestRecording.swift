@@ -14,7 +14,7 @@
         Interaction.Request, (@Sendable () -> (any PieceDecoder)?)?
       ) -> BodyCollector.Spill
 
-    private let head: Interaction.Request
+    let head: Interaction.Request
     private var content: BodyCollector
 
     /// Creates the recording of a request without its content.

@@ -32,14 +32,9 @@
       of bytes: [UInt8], arrival: (Int) -> ExchangeRecording.Arrival?
     ) -> [Body.Chunk] {
       guard self != .none, !bytes.isEmpty else { return [] }
-      var chunks: [Body.Chunk] = []
-      var start = 0
-      for end in ends(in: bytes) + [bytes.count] where end > start {
-        let arrival = arrival(end)
-        chunks.append(
-          Body.Chunk(length: end - start, after: arrival?.after, awaits: arrival?.awaits))
-        start = end
-      }
+      var chunks = wholeChunks(of: bytes, arrival: arrival)
+      let rest = bytes.count - chunks.reduce(0) { $0 + $1.length }
+      if rest > 0 { chunks.append(Self.chunk(rest, arrival(bytes.count))) }
       guard self == .messages, chunks.count == 1 else { return chunks }
       // The one message of most calls has no time of its own, and belongs to a side file if it is
       // large.
@@ -47,8 +42,40 @@
       return bytes.count > Self.messageLimit && chunks[0].awaits == nil ? [] : chunks
     }
 
+    /// The pieces at the beginning of bytes that end with a separator.
+    ///
+    /// - Parameters:
+    ///   - bytes: A part of a body, from the start of a piece.
+    ///   - arrival: The arrival of the byte before a position; nil when it is not known.
+    /// - Returns: The pieces.
+    func wholeChunks(
+      of bytes: [UInt8], arrival: (Int) -> ExchangeRecording.Arrival?
+    ) -> [Body.Chunk] {
+      var start = 0
+      return ends(in: bytes).map { end in
+        defer { start = end }
+        return Self.chunk(end - start, arrival(end))
+      }
+    }
+
+    private static func chunk(
+      _ length: Int, _ arrival: ExchangeRecording.Arrival?
+    ) -> Body.Chunk {
+      Body.Chunk(length: length, after: arrival?.after, awaits: arrival?.awaits)
+    }
+
     /// The size in bytes above which the only message of a body is stored like any other body.
     private static let messageLimit = 4 << 10
+
+    /// True when a piece may end in bytes that came.
+    func mayEnd(in bytes: some Sequence<UInt8>) -> Bool {
+      switch self {
+      case .none: false
+      case .events, .lines:
+        bytes.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      case .messages: true
+      }
+    }
 
     private func ends(in bytes: [UInt8]) -> [Int] {
       if self == .messages { return GRPCMessages.ends(in: bytes) }

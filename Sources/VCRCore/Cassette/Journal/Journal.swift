@@ -14,9 +14,9 @@
 /// request that started after its response; in mode `new_episodes` also the old interaction that it
 /// followed). A recovery needs them to put the items in their places. With the
 /// first item of a value that has a number comes its digest in `values`, as the cassette will have
-/// it. A WebSocket stands there in pieces, and of a response that went on after its last announced
-/// byte the last item counts (see `JournalPieces`). Only its user can read the file. An advisory
-/// lock on it keeps two recordings of one cassette apart.
+/// it. A WebSocket and a response that goes on stand there in pieces, and of a response that went
+/// on after its last announced byte the last item counts (see `JournalPieces`). Only its user can
+/// read the file. An advisory lock on it keeps two recordings of one cassette apart.
 package struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.
   package let path: String
@@ -143,16 +143,18 @@ package struct Journal: ~Copyable, Sendable {
   ///   - next: The position of the next request to start.
   ///   - anchor: The old interaction that the request followed; -1 for none.
   ///   - isReplacement: Whether it stands for what was written before it about the same request.
+  ///   - isUnfinished: Whether the exchange goes on.
   ///   - values: The digests of the values that got their numbers since the item before it.
   /// - Throws: The system's error.
   mutating func append(
     _ item: [UInt8], order: Int, next: Int, anchor: Int = -1, isReplacement: Bool = false,
-    values: ValueDigests? = nil
+    isUnfinished: Bool = false, values: ValueDigests? = nil
   ) throws(SystemError) {
     var text = item
     let marked = JournalItem(
       marking: &text, at: length, run: run, mode: mode, order: order, next: next,
-      anchor: mode == .newEpisodes ? anchor : nil, isReplacement: isReplacement, values: values)
+      anchor: mode == .newEpisodes ? anchor : nil, isReplacement: isReplacement,
+      isUnfinished: isUnfinished, values: values)
     do {
       try FileSystem.writeAll(text[...], to: file)
       length += text.count

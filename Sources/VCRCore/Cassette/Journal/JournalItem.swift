@@ -14,6 +14,9 @@ package struct JournalItem: Sendable, Equatable {
   var anchor: Int?
   /// True when the item stands for all that was written before it about the same request.
   var isReplacement = false
+  /// True when the exchange went on after it: it counts only where no other item of the request
+  /// says how that ended.
+  var isUnfinished = false
   /// The digests of the values that got their numbers since the item before it.
   var values: ValueDigests?
   /// The text of the item as the cassette holds it, which is in two pieces of the journal.
@@ -26,6 +29,7 @@ package struct JournalItem: Sendable, Equatable {
   static let endKey = ItemKey.recordedAt.lineStart
   private static let anchorMark = " after "
   private static let replacementMark = " instead"
+  private static let unfinishedMark = " so far"
   private static let lineFeed = UInt8(ascii: "\n")
 
   /// Puts the keys `values`, `run` and `order` before the last line of an item's text.
@@ -39,17 +43,20 @@ package struct JournalItem: Sendable, Equatable {
   ///   - next: The position of the next request to start.
   ///   - anchor: The old interaction that the request followed; nil where that does not matter.
   ///   - isReplacement: Whether it stands for what was written before it about the same request.
+  ///   - isUnfinished: Whether the exchange goes on.
   ///   - values: The digests of the values that got their numbers since the item before it.
   init(
     marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int,
-    anchor: Int? = nil, isReplacement: Bool, values: ValueDigests? = nil
+    anchor: Int? = nil, isReplacement: Bool, isUnfinished: Bool = false,
+    values: ValueDigests? = nil
   ) {
     let lastLine = Self.startOfLastLine(item, in: item.indices)
-    let replacement = isReplacement ? Self.replacementMark : ""
+    let ending =
+      (isReplacement ? Self.replacementMark : "") + (isUnfinished ? Self.unfinishedMark : "")
     var marks = values.map { Self.valuesKey + $0.words + [Self.lineFeed] } ?? []
     let after = anchor.map { Self.anchorMark + "\($0)" } ?? ""
     marks += "  run: \(run) \(mode.rawValue)\n".utf8
-    marks += "  order: \(order) \(next)\(after)\(replacement)\n".utf8
+    marks += "  order: \(order) \(next)\(after)\(ending)\n".utf8
     head = place..<place + lastLine
     tail = place + lastLine + marks.count..<place + item.count + marks.count
     item.insert(contentsOf: marks, at: lastLine)
@@ -59,6 +66,7 @@ package struct JournalItem: Sendable, Equatable {
     self.next = next
     self.anchor = anchor
     self.isReplacement = isReplacement
+    self.isUnfinished = isUnfinished
     self.values = values
   }
 
@@ -82,8 +90,9 @@ package struct JournalItem: Sendable, Equatable {
     guard content[range.upperBound - 1] == Self.lineFeed,
       content.holds(Self.endKey, at: end, to: range.upperBound),
       content.holds(Self.orderKey, at: orderLine, to: end),
-      case let (orders, isReplacement) = Self.withoutMark(
-        content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      case let (orders, isUnfinished) = Self.without(
+        Self.unfinishedMark, content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      case let (orders, isReplacement) = Self.without(Self.replacementMark, orders),
       case let (orders, anchor) = Self.withoutAnchor(orders),
       let (order, next) = Self.orders(orders),
       content.holds(Self.runKey, at: runLine, to: orderLine)
@@ -99,6 +108,7 @@ package struct JournalItem: Sendable, Equatable {
     self.next = next
     self.anchor = anchor
     self.isReplacement = isReplacement
+    self.isUnfinished = isUnfinished
     let valuesLine = Self.startOfLastLine(content, in: range.lowerBound..<runLine)
     values =
       content.holds(Self.valuesKey, at: valuesLine, to: runLine)
@@ -111,10 +121,10 @@ package struct JournalItem: Sendable, Equatable {
     content.startOfLine(range.upperBound - 1, from: range.lowerBound)
   }
 
-  private static func withoutMark(
-    _ text: ArraySlice<UInt8>
-  ) -> (orders: ArraySlice<UInt8>, isReplacement: Bool) {
-    let mark = replacementMark.utf8
+  private static func without(
+    _ mark: String, _ text: ArraySlice<UInt8>
+  ) -> (orders: ArraySlice<UInt8>, isMarked: Bool) {
+    let mark = mark.utf8
     guard text.suffix(mark.count).elementsEqual(mark) else { return (text, false) }
     return (text.dropLast(mark.count), true)
   }

@@ -1,11 +1,16 @@
-/// The items of a journal that are about one request: the pieces of a WebSocket, or a response and
-/// the same with what came after its last announced byte.
+/// The items of a journal that are about one request: the pieces of a WebSocket or of a response
+/// that goes on, or a response and the same with what came after its last announced byte.
 ///
 /// The messages of a WebSocket are written as they pass, each with those that came together, so
 /// that a kill loses none that was delivered and the cost of one does not depend on those before
 /// it. Each piece is an item of its own, which any reader understands, with the position of the one
 /// request that opened the connection. The first has the whole request and the head of the
 /// response; the last says how the conversation ended, and every other that it was interrupted.
+///
+/// So it is with a response that its client gets while it lasts: each piece has the part of its
+/// body, and of a call's request, that came since the one before, or stands for all of these. At
+/// the end the whole exchange is written, and no piece counts any more. Without that end, the
+/// pieces are an exchange that broke off where the recording was interrupted.
 enum JournalPieces {
   private static let messagesLine = Array(
     "\(String(repeating: " ", count: ItemKey.column))\(ItemKey.messages.rawValue):\n".utf8)
@@ -44,10 +49,37 @@ enum JournalPieces {
   }
 
   private static func one(of items: [JournalItem], in content: inout [UInt8]) -> JournalItem {
+    let ended = items.filter { !$0.isUnfinished }
+    if ended.isEmpty {
+      return unfinished(items[(items.lastIndex(where: \.isReplacement) ?? 0)...], in: &content)
+    }
+    return ended.count == 1 ? ended[0] : one(ofEnded: ended, in: &content)
+  }
+
+  private static func one(
+    ofEnded items: [JournalItem], in content: inout [UInt8]
+  ) -> JournalItem {
     guard var last = items.last, last.isReplacement else { return join(items, in: &content) }
     // The client had its response when the first was written.
     last.next = items.first?.next
     return last
+  }
+
+  /// Joins the bodies of the pieces of an exchange that has no end.
+  private static func unfinished(
+    _ pieces: ArraySlice<JournalItem>, in content: inout [UInt8]
+  ) -> JournalItem {
+    guard var joined = pieces.first, let end = pieces.last else {
+      preconditionFailure("a group of pieces is never empty")
+    }
+    guard pieces.count > 1,
+      let text = UnfinishedExchange(pieces.map { content[$0.head] + content[$0.tail] })?.text
+    else { return joined }
+    joined.head = content.count..<content.count + text.count
+    content += text
+    joined.tail = content.count..<content.count
+    joined.next = end.next
+    return joined
   }
 
   private static func join(_ pieces: [JournalItem], in content: inout [UInt8]) -> JournalItem {

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import VCRLocks
+
+/// An exchange that is recorded while it goes on, see `JournalPieces`.
+///
+/// What counts when it is over is what is then recorded as a whole: nothing is counted here. The
+/// pieces are added in their order by one caller at a time, on any thread.
+package final class UnfinishedRecording: Sendable {
+  private let deck: Deck
+  private let ticket: Deck.Ticket
+  /// The interaction that stands for request and response in each piece after the first.
+  private let continuation = Mutex<Interaction?>(nil)
+
+  fileprivate init(_ ticket: Deck.Ticket, by deck: Deck) {
+    self.ticket = ticket
+    self.deck = deck
+  }
+
+  /// Adds a piece; it is in the journal when this returns.
+  ///
+  /// - Parameters:
+  ///   - request: The request with what came of its body since the last piece.
+  ///   - response: The response with what came of its body since then.
+  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+  package func add(_ request: Interaction.Request, _ response: Interaction.Response) throws {
+    var response = response
+    response.failure = ConversationRecording.interruption
+    try continuation.withLock { continuation throws in
+      guard let known = continuation else {
+        continuation = try begin(request, response)
+        return
+      }
+      var piece = known
+      piece.request.url = request.url
+      piece.request.body = request.body
+      if case .response(var next) = known.outcome {
+        next.body = response.body
+        next.awaits = response.awaits
+        next.failure = response.failure
+        piece.outcome = .response(next)
+      }
+      deck.bindIssued(by: .response(response))
+      piece.recordedAt = Self.now
+      piece = deck.redactor.redacting(piece)
+      piece.request.url = known.request.url
+      try write(piece)
+    }
+  }
+
+  /// Writes the first piece.
+  ///
+  /// - Returns: What the others begin with.
+  private func begin(
+    _ request: Interaction.Request, _ response: Interaction.Response
+  ) throws -> Interaction {
+    deck.bindAsRecorded(request)
+    deck.bindIssued(by: .response(response))
+    var first = deck.redactor.redacting(
+      Interaction(
+        request: request.withoutRedundantHost, outcome: .response(response), recordedAt: Self.now))
+    _ = deck.leavingOutFields(of: &first)
+    try write(first)
+    // Which form a body has depends on its type.
+    let head = Interaction.Response(
+      status: response.status, headers: Self.type(of: response.headers))
+    return Interaction(
+      request: Interaction.Request(
+        method: first.request.method, url: first.request.url,
+        headers: Self.type(of: request.headers)),
+      outcome: .response(head))
+  }
+
+  private func write(_ piece: Interaction) throws {
+    let item = RecordingRun.Item(
+      piece, for: ticket, cassette: deck.target, isUnfinished: true)
+    try deck.append(item) { _ in }
+  }
+
+  private static func type(of headers: HeaderFields) -> HeaderFields {
+    headers["Content-Type"].map { ["Content-Type": $0] } ?? [:]
+  }
+
+  private static var now: Date {
+    Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+  }
+}
+
+extension Deck {
+  /// Begins to record an exchange while it goes on, for the case that its end is never recorded.
+  ///
+  /// - Parameter ticket: The right to record it.
+  /// - Returns: Nil where a hook sees each exchange before it is written, and only as a whole.
+  package func recordUnfinished(for ticket: Ticket) -> UnfinishedRecording? {
+    options.hooks.beforeRecord == nil ? UnfinishedRecording(ticket, by: self) : nil
+  }
+}

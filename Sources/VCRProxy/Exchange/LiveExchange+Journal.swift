@@ -1,0 +1,157 @@
+#if CommandLineTool
+  import Dispatch
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// Streams, of which a client acts on each event, line or message while the response goes on.
+  ///
+  /// As with a WebSocket, each of them is in the journal before the client gets it, so that a kill
+  /// loses none that was delivered. A response that ends in the turn of the event loop in which its
+  /// bytes come, as most that are short do, is written once, at its end.
+  extension LiveExchange {
+    /// What of a response waits until it is in the journal.
+    struct Holding {
+      fileprivate var journal: UnfinishedRecording?
+      /// The pieces that the client does not have yet.
+      var pieces: [ByteBuffer] = []
+      /// True until the turn of the event loop is over.
+      fileprivate var isDue = false
+      /// True while a piece is written beside the event loop.
+      fileprivate(set) var isWriting = false
+      /// True once nothing of the exchange is written before its end.
+      fileprivate var isOff = false
+      /// True once the head of the request is in the journal.
+      fileprivate var hasBegun = false
+      /// How much of a call's messages is in the journal.
+      fileprivate var requestEnd = 0
+    }
+
+    /// How the writing of a piece ended.
+    private struct Written: Sendable {
+      /// Up to where the response is in the journal; nil where it has not got further.
+      var responseEnd: Int?
+      /// Up to where the messages of a call are.
+      var requestEnd: Int?
+      var isFailed = false
+    }
+
+    /// Passes a piece of the body on, once it is in the journal.
+    func pass(_ bytes: ByteBuffer, to client: any ClientResponse) {
+      guard isHeld else { return client.send(bytes) }
+      holding.pieces.append(bytes)
+      awaitTurn()
+    }
+
+    private var isHeld: Bool {
+      if holding.isWriting || !holding.pieces.isEmpty { return true }
+      guard case .record = purpose, !holding.isOff else { return false }
+      return recording.isStream
+    }
+
+    private func awaitTurn() {
+      guard !holding.isDue, !holding.isWriting else { return }
+      holding.isDue = true
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      eventLoop.execute { bound.value.journalHeld() }
+    }
+
+    /// Writes what is held, and then passes it on.
+    private func journalHeld() {
+      holding.isDue = false
+      guard client != nil, !isConcluding, !holding.isWriting, !holding.pieces.isEmpty else {
+        return
+      }
+      guard case .record(let ticket) = purpose,
+        !recording.isWhole(ofRequest: ticket.request.method), let piece = recording.piece,
+        let journal = holding.journal ?? deck.recordUnfinished(for: ticket)
+      else { return passHeld(holding.pieces.count) }
+      holding.journal = journal
+      let count = holding.pieces.count
+      let (part, isSmall) = requestPart(of: ticket)
+      @Sendable func write() -> Written {
+        guard let (response, end) = piece.whole() else { return Written() }
+        guard let (request, requestEnd) = part() else { return Written(isFailed: true) }
+        do {
+          try journal.add(request, response)
+          return Written(responseEnd: end, requestEnd: requestEnd)
+        } catch {
+          // What keeps it from being written is reported when the exchange is recorded.
+          return Written(isFailed: true)
+        }
+      }
+      guard !piece.isSmall || !isSmall || connection.proxy.isBusy else {
+        note(write(), of: piece)
+        return passHeld(count)
+      }
+      holding.isWriting = true
+      adjustReading()
+      let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
+      connection.proxy.perform(for: incoming.scope) {
+        (deliver: @escaping @Sendable (Written) -> Void) in
+        DispatchQueue.global().async { deliver(write()) }
+      } then: { written in
+        let live = box.value
+        live.holding.isWriting = false
+        live.note(written, of: piece)
+        live.passHeld(count)
+        if !live.holding.pieces.isEmpty { live.awaitTurn() }
+      }
+    }
+
+    private func note(_ written: Written, of piece: StreamPiece) {
+      if written.isFailed { holding.isOff = true }
+      recording.noteJournalled(upTo: written.responseEnd, of: piece)
+      if let end = written.requestEnd {
+        holding.hasBegun = true
+        holding.requestEnd = end
+      }
+    }
+
+    /// What the next piece says of the request, and whether that costs next to nothing: the
+    /// messages of a call that came since the last piece, or the whole request in the first one.
+    private func requestPart(
+      of ticket: Deck.Ticket
+    ) -> (part: @Sendable () -> (request: Interaction.Request, end: Int)?, isSmall: Bool) {
+      let (content, start) = (content, holding.requestEnd)
+      if let content, messages != nil {
+        return ({ content.messages(from: start) }, content.bytes.count - start <= Self.smallSize)
+      }
+      var head = ticket.request
+      head.body = []
+      // Of a content whose rest nobody waited for nothing is recorded.
+      guard !holding.hasBegun, content == nil || isRequestWhole else {
+        return ({ [head] in (head, 0) }, true)
+      }
+      guard let content else {
+        return ({ (ticket.request, 0) }, ticket.request.body.count <= Self.smallSize)
+      }
+      let trailers = ticket.request.trailers
+      return (
+        { content.large == nil ? (content.request(trailers: trailers), 0) : nil }, content.isSmall
+      )
+    }
+
+    private static var smallSize: Int { ExchangeRecording.smallSize }
+
+    /// Gives the client pieces that are in the journal.
+    private func passHeld(_ count: Int) {
+      // At the end of an exchange the client gets what is left with it.
+      guard !isConcluding else { return }
+      send(held: count)
+      adjustReading()
+      settleIfWhole()
+    }
+
+    /// Gives the client all that is held, since the exchange is recorded.
+    func sendHeld() { send(held: holding.pieces.count) }
+
+    private func send(held count: Int) {
+      guard let client else { return }
+      let pieces = holding.pieces.prefix(count)
+      holding.pieces.removeFirst(pieces.count)
+      for piece in pieces { client.send(piece) }
+    }
+  }
+#endif

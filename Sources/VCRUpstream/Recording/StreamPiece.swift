@@ -1,0 +1,51 @@
+#if Recording
+  package import VCRCore
+
+  /// What came of a streamed response since it was last in the journal.
+  package struct StreamPiece: Sendable {
+    let cut: StreamCut
+    /// The response without its body.
+    let head: Interaction.Response
+    /// The bytes that are not in the journal yet.
+    let bytes: [UInt8]
+    /// Their position in the body.
+    let start: Int
+    /// When they arrived.
+    let arrivals: ArraySlice<ExchangeRecording.Arrival>
+
+    /// True when it costs next to nothing, so that it may be written on an event loop.
+    package var isSmall: Bool { bytes.count <= ExchangeRecording.smallSize }
+
+    /// The response with the events, lines or messages that are whole, and the position at which
+    /// the last of them ends; nil for none.
+    package func whole() -> (response: Interaction.Response, end: Int)? {
+      var chunks = cut.wholeChunks(of: bytes) { end in
+        arrivals.first { $0.end >= start + end }
+      }
+      // A line feed that belongs to the last line end may still come.
+      if cut != .messages, bytes.last == UInt8(ascii: "\r") { _ = chunks.popLast() }
+      let count = chunks.reduce(0) { $0 + $1.length }
+      guard count > 0 else { return nil }
+      var response = head
+      response.body = Body(Array(bytes.prefix(count)), chunks: chunks)
+      return (response, start + count)
+    }
+  }
+
+  extension RequestRecording {
+    /// The messages of a call that have come whole, from a position of the content.
+    ///
+    /// - Parameter start: The position at which a message starts.
+    /// - Returns: The request with these alone, and where the last one ends; nil for a content that
+    ///   is not in memory.
+    package func messages(from start: Int) -> (request: Interaction.Request, end: Int)? {
+      guard large == nil, start <= bytes.count else { return nil }
+      let rest = Array(bytes[start...])
+      let chunks = StreamCut.messages.wholeChunks(of: rest) { _ in nil }
+      let count = chunks.reduce(0) { $0 + $1.length }
+      var request = head
+      request.body = Body(Array(rest.prefix(count)), chunks: chunks)
+      return (request, start + count)
+    }
+  }
+#endif
