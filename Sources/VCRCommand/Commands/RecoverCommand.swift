@@ -64,7 +64,8 @@
         let sources = SettingSources(
           environment: environment, file: try ProjectFile.nearest(toCassette: path))
         recovery = try CassetteRecovery.recover(
-          cassette: path, volatility: sources.volatility(nil))
+          cassette: path, volatility: sources.volatility(nil),
+          redaction: sources.redactionRules(nil).added(to: .standard) { environment[$0] })
       } catch let failure as CommandFailure {
         throw failure
       } catch {

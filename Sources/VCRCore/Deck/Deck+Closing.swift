@@ -279,7 +279,7 @@ extension Deck {
     var others: ValueDigests?
     let content = try run.leftover.merged(
       into: base, path: path, equivalence: policy, volatility: options.volatility,
-      besides: &others)
+      redaction: options.redaction, besides: &others)
     return try CassetteFile(path: path, content: content.bytes)
   }
 

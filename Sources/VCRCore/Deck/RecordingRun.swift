@@ -12,6 +12,8 @@ struct RecordingRun: ~Copyable, Sendable {
     let isReplacement: Bool
     /// Whether the exchange goes on.
     let isUnfinished: Bool
+    /// The temporary file to which the response's body is on its way; nil for none.
+    let spool: String?
 
     fileprivate let text: [UInt8]
     /// The files beside the cassette that the text refers to.
@@ -25,9 +27,10 @@ struct RecordingRun: ~Copyable, Sendable {
     ///   - cassette: The cassette's path, no link.
     ///   - isReplacement: Whether it stands for what was written before it about the same request.
     ///   - isUnfinished: Whether the exchange goes on.
+    ///   - spool: The temporary file to which the response's body is on its way; nil for none.
     init(
       _ interaction: Interaction, for ticket: Deck.Ticket, cassette: String,
-      isReplacement: Bool = false, isUnfinished: Bool = false
+      isReplacement: Bool = false, isUnfinished: Bool = false, spool: String? = nil
     ) {
       var files: [SideFile] = []
       let writer = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
@@ -43,6 +46,7 @@ struct RecordingRun: ~Copyable, Sendable {
       self.files = files
       self.isReplacement = isReplacement
       self.isUnfinished = isUnfinished
+      self.spool = spool
       order = ticket.order
       anchor = ticket.anchor
       placeholders = Placeholder.count(in: text.view)
@@ -139,7 +143,7 @@ struct RecordingRun: ~Copyable, Sendable {
       try journal.append(
         item.text, order: item.order, next: next, anchor: item.anchor,
         isReplacement: item.isReplacement, isUnfinished: item.isUnfinished,
-        values: redactor.takeRecentDigests(salt: salt))
+        values: redactor.takeRecentDigests(salt: salt), spool: item.spool)
     } catch {
       // One that goes on is written again, as a whole, at its end.
       if !item.isUnfinished {

@@ -51,6 +51,31 @@ package final class UnfinishedRecording: Sendable {
     }
   }
 
+  /// Adds the exchange as far as it has come, in the place of all pieces before.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - response: The response.
+  ///   - spool: The temporary file to which its body is on its way; nil where all of it is here.
+  /// - Throws: `DeckError` as ``add(_:_:)``.
+  package func replace(
+    _ request: Interaction.Request, _ response: Interaction.Response, spool: String? = nil
+  ) throws {
+    var response = response
+    response.failure = ConversationRecording.interruption
+    let request = request.withoutRedundantHost
+    try continuation.withLock { _ throws in
+      deck.bindAsRecorded(request)
+      _ = deck.redactor.redacting(request)
+      // The beginning of a body may look like what the whole is not, which nothing is learned from.
+      let redactor = Redactor(copyOf: deck.redactor)
+      var piece = redactor.redacting(
+        Interaction(request: request, outcome: .response(response), recordedAt: Self.now))
+      _ = deck.leavingOutFields(of: &piece)
+      try write(piece, isReplacement: true, spool: spool)
+    }
+  }
+
   /// Writes the first piece.
   ///
   /// - Returns: What the others begin with.
@@ -74,9 +99,12 @@ package final class UnfinishedRecording: Sendable {
       outcome: .response(head))
   }
 
-  private func write(_ piece: Interaction) throws {
+  private func write(
+    _ piece: Interaction, isReplacement: Bool = false, spool: String? = nil
+  ) throws {
     let item = RecordingRun.Item(
-      piece, for: ticket, cassette: deck.target, isUnfinished: true)
+      piece, for: ticket, cassette: deck.target, isReplacement: isReplacement,
+      isUnfinished: true, spool: spool)
     try deck.append(item) { _ in }
   }
 

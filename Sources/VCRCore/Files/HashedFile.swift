@@ -12,7 +12,8 @@ final class HashedFile {
   private let path: String?
   private let file: Int32
   private var hash = SHA256()
-  private var count = 0
+  /// The number of bytes that were written.
+  private(set) var count = 0
   private var isClosed = false
 
   /// Creates a file that only its user can read.

@@ -20,7 +20,7 @@
       /// True while a piece is written beside the event loop.
       fileprivate(set) var isWriting = false
       /// True once nothing of the exchange is written before its end.
-      fileprivate var isOff = false
+      fileprivate(set) var isOff = false
       /// True once the head of the request is in the journal.
       fileprivate var hasBegun = false
       /// How much of a call's messages is in the journal.
@@ -38,7 +38,10 @@
 
     /// Passes a piece of the body on, once it is in the journal.
     func pass(_ bytes: ByteBuffer, to client: any ClientResponse) {
-      guard isHeld else { return client.send(bytes) }
+      guard isHeld else {
+        client.send(bytes)
+        return copyLater()
+      }
       holding.pieces.append(bytes)
       awaitTurn()
     }
@@ -65,11 +68,10 @@
       }
       guard case .record(let ticket) = purpose,
         !recording.isWhole(ofRequest: ticket.request.method), let piece = recording.piece,
-        let journal = holding.journal ?? deck.recordUnfinished(for: ticket)
+        let journal = journal(for: ticket)
       else { return passHeld(holding.pieces.count) }
-      holding.journal = journal
       let count = holding.pieces.count
-      let (part, isSmall) = requestPart(of: ticket)
+      let (part, isSmall) = requestPart(of: ticket, from: holding.requestEnd)
       @Sendable func write() -> Written {
         guard let (response, end) = piece.whole() else { return Written() }
         guard let (request, requestEnd) = part() else { return Written(isFailed: true) }
@@ -100,6 +102,14 @@
       }
     }
 
+    /// Where the exchange is recorded while it goes on; nil where it is not.
+    func journal(for ticket: Deck.Ticket) -> UnfinishedRecording? {
+      guard !holding.isOff else { return nil }
+      holding.journal = holding.journal ?? deck.recordUnfinished(for: ticket)
+      holding.isOff = holding.journal == nil
+      return holding.journal
+    }
+
     private func note(_ written: Written, of piece: StreamPiece) {
       if written.isFailed { holding.isOff = true }
       recording.noteJournalled(upTo: written.responseEnd, of: piece)
@@ -109,19 +119,19 @@
       }
     }
 
-    /// What the next piece says of the request, and whether that costs next to nothing: the
-    /// messages of a call that came since the last piece, or the whole request in the first one.
-    private func requestPart(
-      of ticket: Deck.Ticket
+    /// What a piece says of the request, and whether that costs next to nothing: the messages of a
+    /// call from a position on, or the whole request in the first one.
+    func requestPart(
+      of ticket: Deck.Ticket, from start: Int
     ) -> (part: @Sendable () -> (request: Interaction.Request, end: Int)?, isSmall: Bool) {
-      let (content, start) = (content, holding.requestEnd)
+      let content = content
       if let content, messages != nil {
         return ({ content.messages(from: start) }, content.bytes.count - start <= Self.smallSize)
       }
       var head = ticket.request
       head.body = []
       // Of a content whose rest nobody waited for nothing is recorded.
-      guard !holding.hasBegun, content == nil || isRequestWhole else {
+      guard start == 0, content == nil || isRequestWhole else {
         return ({ [head] in (head, 0) }, true)
       }
       guard let content else {

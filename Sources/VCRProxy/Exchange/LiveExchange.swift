@@ -30,6 +30,8 @@
     private(set) var content: RequestRecording?
     /// What waits until it is in the journal.
     var holding = Holding()
+    /// What is written of a body that is no stream.
+    var copying = Copying()
     var exchange: Upstream.Exchange?
     /// True once the client has the head of the response.
     private(set) var isHeadSent = false
@@ -332,6 +334,7 @@
     ) {
       guard case .record(let ticket) = purpose else { return done(self, nil, nil) }
       isConcluding = true
+      copying.cancel()
       leaveOutPart(ofContentOf: ticket.request)
       let (deck, hasStarted) = (deck, isHeadSent)
       @Sendable func hand(
@@ -414,6 +417,7 @@
     func release() {
       silence?.cancel()
       holding.pieces = []
+      copying.cancel()
       client?.live = nil
       client = nil
       exchange = nil

@@ -221,6 +221,36 @@
       end != nil || head.map { isWhole($0, method: method) } == true
     }
 
+    /// The response as far as it has come, with a body that is in memory; nil where there is none
+    /// yet, or its content is too large for the memory.
+    package var responseSoFar: Interaction.Response? {
+      guard body.large == nil, end == nil, let head else { return nil }
+      var ended = self
+      ended.end = .failure(.init(.networkConnectionLost, message: ""))
+      var content: [UInt8] = []
+      let reading = CodedReading(
+        of: body.bytes, head.headers, isCutShort: true, limit: { _ in Body.memoryLimit }
+      ) { content += $0 }
+      guard !reading.isTooLarge, case .response(let response) = ended.outcome(reading, content)
+      else { return nil }
+      return response
+    }
+
+    /// How many bytes of the body have come.
+    package var receivedCount: Int { body.count }
+
+    /// The response whose body goes to a file, without that; nil where it does not.
+    package var headOfLarge: Interaction.Response? {
+      guard body.large != nil, var response = head else { return nil }
+      response.interim = interim
+      response.awaits = awaits
+      if Self.decoder(for: response.headers) != nil {
+        response.body.encoding = response.headers["Content-Encoding"]
+        response.headers.remove("Content-Encoding")
+      }
+      return response
+    }
+
     // MARK: Large bodies
 
     /// The body as far as it goes to a file, which may be behind; nil while it is in memory.

@@ -145,16 +145,17 @@ package struct Journal: ~Copyable, Sendable {
   ///   - isReplacement: Whether it stands for what was written before it about the same request.
   ///   - isUnfinished: Whether the exchange goes on.
   ///   - values: The digests of the values that got their numbers since the item before it.
+  ///   - spool: The temporary file to which the response's body is on its way; nil for none.
   /// - Throws: The system's error.
   mutating func append(
     _ item: [UInt8], order: Int, next: Int, anchor: Int = -1, isReplacement: Bool = false,
-    isUnfinished: Bool = false, values: ValueDigests? = nil
+    isUnfinished: Bool = false, values: ValueDigests? = nil, spool: String? = nil
   ) throws(SystemError) {
     var text = item
     let marked = JournalItem(
       marking: &text, at: length, run: run, mode: mode, order: order, next: next,
       anchor: mode == .newEpisodes ? anchor : nil, isReplacement: isReplacement,
-      isUnfinished: isUnfinished, values: values)
+      isUnfinished: isUnfinished, values: values, spool: spool)
     do {
       try FileSystem.writeAll(text[...], to: file)
       length += text.count

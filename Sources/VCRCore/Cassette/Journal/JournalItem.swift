@@ -19,10 +19,13 @@ package struct JournalItem: Sendable, Equatable {
   var isUnfinished = false
   /// The digests of the values that got their numbers since the item before it.
   var values: ValueDigests?
+  /// The temporary file to which the response's body is on its way; nil for none.
+  var spool: String?
   /// The text of the item as the cassette holds it, which is in two pieces of the journal.
   var head: Range<Int>
   var tail: Range<Int>
 
+  private static let spoolKey = Array("  spool: ".utf8)
   private static let valuesKey = Array("  values: ".utf8)
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
@@ -32,7 +35,7 @@ package struct JournalItem: Sendable, Equatable {
   private static let unfinishedMark = " so far"
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Puts the keys `values`, `run` and `order` before the last line of an item's text.
+  /// Puts the keys `spool`, `values`, `run` and `order` before the last line of an item's text.
   ///
   /// - Parameters:
   ///   - item: The item's text.
@@ -45,15 +48,17 @@ package struct JournalItem: Sendable, Equatable {
   ///   - isReplacement: Whether it stands for what was written before it about the same request.
   ///   - isUnfinished: Whether the exchange goes on.
   ///   - values: The digests of the values that got their numbers since the item before it.
+  ///   - spool: The temporary file to which the response's body is on its way; nil for none.
   init(
     marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int,
     anchor: Int? = nil, isReplacement: Bool, isUnfinished: Bool = false,
-    values: ValueDigests? = nil
+    values: ValueDigests? = nil, spool: String? = nil
   ) {
     let lastLine = Self.startOfLastLine(item, in: item.indices)
     let ending =
       (isReplacement ? Self.replacementMark : "") + (isUnfinished ? Self.unfinishedMark : "")
-    var marks = values.map { Self.valuesKey + $0.words + [Self.lineFeed] } ?? []
+    var marks = spool.map { Self.spoolKey + $0.utf8 + [Self.lineFeed] } ?? []
+    marks += values.map { Self.valuesKey + $0.words + [Self.lineFeed] } ?? []
     let after = anchor.map { Self.anchorMark + "\($0)" } ?? ""
     marks += "  run: \(run) \(mode.rawValue)\n".utf8
     marks += "  order: \(order) \(next)\(after)\(ending)\n".utf8
@@ -68,14 +73,16 @@ package struct JournalItem: Sendable, Equatable {
     self.isReplacement = isReplacement
     self.isUnfinished = isUnfinished
     self.values = values
+    self.spool = spool
   }
 
   /// True when a journal has an item at this place.
   func isWhole(in content: [UInt8]) -> Bool {
     tail.upperBound <= content.count && content[tail.upperBound - 1] == Self.lineFeed
       && content.holds(Self.endKey, at: tail.lowerBound, to: tail.upperBound)
-      && (content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
-        || content.holds(Self.valuesKey, at: head.upperBound, to: tail.lowerBound))
+      && [Self.runKey, Self.valuesKey, Self.spoolKey].contains {
+        content.holds($0, at: head.upperBound, to: tail.lowerBound)
+      }
   }
 
   /// Reads a marked item back; nil when it is not complete.
@@ -113,7 +120,14 @@ package struct JournalItem: Sendable, Equatable {
     values =
       content.holds(Self.valuesKey, at: valuesLine, to: runLine)
       ? ValueDigests(words: content[(valuesLine + Self.valuesKey.count)..<(runLine - 1)]) : nil
-    head = range.lowerBound..<(values == nil ? runLine : valuesLine)
+    let marks = values == nil ? runLine : valuesLine
+    let spoolLine = Self.startOfLastLine(content, in: range.lowerBound..<marks)
+    let isSpooled = content.holds(Self.spoolKey, at: spoolLine, to: marks)
+    spool =
+      isSpooled
+      ? String(decoding: content[(spoolLine + Self.spoolKey.count)..<(marks - 1)], as: UTF8.self)
+      : nil
+    head = range.lowerBound..<(isSpooled ? spoolLine : marks)
     tail = end..<range.upperBound
   }
 

@@ -16,13 +16,14 @@ package struct CassetteRecovery: Sendable, Equatable {
   ///   - cassette: The cassette's path.
   ///   - equivalence: The policy that pairs old and new interactions.
   ///   - volatility: The parts that may differ between two interactions that are the same.
+  ///   - redaction: Finds the secrets that came in parts, each of which was written by itself.
   /// - Returns: A description of what was merged.
   /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
   ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
   ///   stays in every such case.
   package static func recover(
     cassette: String, equivalence: RequestEquivalence = .standard,
-    volatility: Volatility = .standard
+    volatility: Volatility = .standard, redaction: Redaction = .standard
   ) throws -> CassetteRecovery {
     let file = FileSystem.followingLink(cassette)
     let paths = JournalPath.all(beside: file)
@@ -36,7 +37,8 @@ package struct CassetteRecovery: Sendable, Equatable {
     var parts: ValueDigests?
     for path in paths {
       let journal = try Journal(path: path, cassette: file, mode: .once)
-      try take(journal.leftover, of: path, into: cassette, equivalence, volatility, &parts)
+      try take(
+        journal.leftover, of: path, into: cassette, equivalence, volatility, redaction, &parts)
       recovered += journal.leftover.items.count
       isTorn = isTorn || journal.leftover.isTorn
       journal.remove()
@@ -48,14 +50,15 @@ package struct CassetteRecovery: Sendable, Equatable {
 
   private static func take(
     _ leftover: JournalLeftover, of journal: String, into cassette: String,
-    _ equivalence: RequestEquivalence, _ volatility: Volatility, _ parts: inout ValueDigests?
+    _ equivalence: RequestEquivalence, _ volatility: Volatility, _ redaction: Redaction,
+    _ parts: inout ValueDigests?
   ) throws {
     if !leftover.items.isEmpty {
       let isThere = FileSystem.exists(cassette) && !FileSystem.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility,
-        besides: &parts)
+        redaction: redaction, besides: &parts)
       try content.write(to: cassette, keptIn: journal)
     }
   }
@@ -70,13 +73,14 @@ extension JournalLeftover {
   ///   - path: Its path.
   ///   - equivalence: The policy that pairs old and new interactions.
   ///   - volatility: The parts that may differ between two interactions that are the same.
+  ///   - redaction: Finds the secrets that came in parts.
   ///   - parts: The values of the other parts, from which those of this one are told apart; takes
   ///     these. Nil for the first part.
   /// - Returns: The cassette.
   /// - Throws: The errors that reading and writing throw.
   func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence,
-    volatility: Volatility, besides parts: inout ValueDigests?
+    volatility: Volatility, redaction: Redaction, besides parts: inout ValueDigests?
   ) throws -> CassetteContent {
     let laidOut = base.map(LineLayout.own)
     var content = CassetteContent(base: laidOut?.0)
@@ -88,7 +92,7 @@ extension JournalLeftover {
       let kept = strategy == .replacing ? .updating : strategy
       let before = try CassetteFile(path: path, content: content.bytes)
       var files: [SideFile] = []
-      var part = try CassetteFile(path: path, content: recording.content)
+      var part = try recording.cassette(path: path, redaction, files: &files)
       var digests = self.digests[run]
       if let own = digests {
         if let names = others?.names(among: own), !names.isEmpty {

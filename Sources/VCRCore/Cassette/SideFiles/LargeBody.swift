@@ -10,10 +10,10 @@ import VCRLocks
 /// (``isBehind``).
 ///
 /// At the end the body is a `BodyFile`, which names itself by its digest only when an interaction
-/// that refers to it is recorded. Before that, and after a kill, there is nothing under a name that
-/// a cassette could refer to: the temporary file goes with the exchange, or with the next
-/// recording. When tokens became known only after the body began, the file is searched once more
-/// before that, and written again if it holds one.
+/// that refers to it is recorded. Before that there is nothing under a name that a cassette could
+/// refer to: the temporary file goes with the exchange, and after a kill the next recording takes
+/// up what a journal names, or removes it. When tokens became known only after the body began, the
+/// file is searched once more before that, and written again if it holds one.
 ///
 /// Of a body in a content coding the encoded bytes are kept in a second temporary file until it is
 /// decoded to its end: should that fail, they are the body, as they are for a small one. Else they
@@ -76,6 +76,8 @@ package final class LargeBody: Sendable {
   private let worker: Mutex<LargeBodyWorker>
   /// The bytes as they came; nil when they are not kept.
   package let spooled: SpooledBytes?
+  /// The name of the temporary file; nil when there is none.
+  package let temporaryName: String?
 
   /// Begins a body.
   ///
@@ -84,7 +86,9 @@ package final class LargeBody: Sendable {
   ///   - treatment: The treatment of the bytes.
   package init(_ files: SideFiles, _ treatment: Treatment) {
     spooled = treatment.keepsBytes ? files.spool() : nil
-    worker = Mutex(LargeBodyWorker(files, treatment, spooled))
+    let path = treatment.keepsFile ? files.temporaryPath() : nil
+    temporaryName = path.flatMap { $0.split(separator: "/").last.map(String.init) }
+    worker = Mutex(LargeBodyWorker(files, treatment, spooled, path: path))
   }
 
   /// Adds bytes that follow.
@@ -103,6 +107,12 @@ package final class LargeBody: Sendable {
   /// Sets what is called, on the body's queue, each time it has caught up.
   package func onCaughtUp(_ call: @escaping @Sendable () -> Void) {
     state.withLock { $0.onCaughtUp = call }
+  }
+
+  /// Writes what the redaction still looks at beside the temporary file, for the case that nothing
+  /// comes any more and the recorder ends before the exchange does.
+  package func keepRest() {
+    queue.async { self.worker.withLock { $0.keepRest() } }
   }
 
   /// Waits until it has caught up; not for an event loop.

@@ -16,16 +16,24 @@ struct LargeBodyWorker {
   /// True once the coding turned out to be broken.
   private var isUndecodable = false
   private var failure: SystemError?
+  /// The path of the content's first file, which a journal may name; nil for any.
+  private let path: String?
+  /// True once that file was begun.
+  private var hasBegun = false
+  /// True while a file beside it has what the redaction still looks at.
+  private var hasKeptRest = false
 
   /// The bytes that are treated at once.
   private static let pieceSize = 256 << 10
 
   init(
-    _ files: SideFiles, _ treatment: LargeBody.Treatment, _ spooled: SpooledBytes? = nil
+    _ files: SideFiles, _ treatment: LargeBody.Treatment, _ spooled: SpooledBytes? = nil,
+    path: String? = nil
   ) {
     self.files = files
     self.treatment = treatment
     self.spooled = spooled
+    self.path = path
     decoder = treatment.decoder?()
   }
 
@@ -57,9 +65,22 @@ struct LargeBodyWorker {
     self.decoder = decoder
   }
 
-  private func openOutput() throws(SystemError) -> HashedFile {
+  private mutating func openOutput() throws(SystemError) -> HashedFile {
     if let output { return output }
-    return try newFile()
+    guard !hasBegun, let path else { return try newFile() }
+    hasBegun = true
+    return try HashedFile(path)
+  }
+
+  /// Writes what the redaction still looks at into a file beside that of the content.
+  ///
+  /// Whatever keeps it from being written is met again when more of the content is.
+  mutating func keepRest() {
+    guard failure == nil, let path, let output, let redaction else { return }
+    var rest: [UInt8] = []
+    redaction.rest { rest += $0 }
+    hasKeptRest = true
+    try? SpoolRest(position: output.count, bytes: rest).write(beside: path)
   }
 
   private func newFile() throws(SystemError) -> HashedFile {
@@ -106,6 +127,9 @@ struct LargeBodyWorker {
   mutating func discard() {
     output = nil
     encoded = nil
+    guard hasKeptRest, let path else { return }
+    hasKeptRest = false
+    SpoolRest.remove(beside: path)
   }
 
   private mutating func flush() throws(SystemError) {

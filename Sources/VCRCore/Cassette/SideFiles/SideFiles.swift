@@ -235,7 +235,30 @@ package struct SideFiles {
   /// leaves there.
   func temporaryPath() -> String {
     let stem = String(repeating: "0", count: Self.digits)
-    return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).body")
+    return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).\(Self.spoolSuffix)")
+  }
+
+  /// What follows the digest that is not known yet in such a path.
+  static let spoolSuffix = "body"
+
+  /// What a recording that was interrupted left of a body at such a path.
+  ///
+  /// - Parameter name: The name of the file.
+  /// - Returns: The body, empty where nothing is there.
+  /// - Throws: The system's error.
+  func spooledBody(_ name: String) throws(SystemError) -> Body {
+    let path = "\(folder)/\(folderName)/\(name)"
+    guard Self.isUnfinished(name), FileSystem.exists(path) else { return [] }
+    try SpoolRest(beside: path)?.append(to: path)
+    guard let size = FileSystem.size(ofFile: path), size > Body.memoryLimit else {
+      return Body(try FileSystem.read(path))
+    }
+    // What the journal names stays until the journal goes.
+    let copy = temporaryPath()
+    let isCopied = unsafe link(path, copy) == 0
+    let digest = BodyFile(path: path, count: size, digest: nil, isTemporary: false).identity
+    return Body(
+      BodyFile(path: isCopied ? copy : path, count: size, digest: digest, isTemporary: true))
   }
 
   /// Makes a file that keeps bytes as they came, secrets included, which must never be under a

@@ -12,7 +12,7 @@
 ///   which a pattern looks are no such bodies: they are held in memory, as their structure is
 ///   needed (``isPossible(for:_:_:)``).
 package struct LargeBodyRedaction: Sendable {
-  private let redactor: Redactor
+  private var redactor: Redactor
   private let direction: MessageDirection
   private let type: MediaType?
   private let headers: HeaderFields
@@ -87,6 +87,15 @@ package struct LargeBodyRedaction: Sendable {
     self.windows = ContentWindows()
     try windows.finish({ change(&$0, nature) }, give)
     self.windows = windows
+  }
+
+  /// Gives out what is left if nothing more comes, and goes on as if it had not.
+  ///
+  /// What the end of a body gives away that may be none is not learned.
+  package func rest(_ give: ([UInt8]) -> Void) {
+    var redaction = self
+    redaction.redactor = Redactor(copyOf: redactor)
+    redaction.finish(give)
   }
 
   /// True when tokens became known since the body began, which its beginning may hold.

@@ -1,0 +1,117 @@
+#if CommandLineTool
+  import Dispatch
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// Bodies that are no stream, of which a client has a part when the recorder is killed.
+  ///
+  /// Nobody acts on a part of them, so that they are written beside their way to the client: once
+  /// they last, the journal gets the exchange as far as it has come. Each copy stands for those
+  /// before it. A body that goes to a file is there, and the journal names it.
+  extension LiveExchange {
+    /// What is written of a body that is no stream.
+    struct Copying {
+      fileprivate var due: Scheduled<Void>?
+      fileprivate var isWriting = false
+      /// The size of the body in the last copy, and the sum of all.
+      fileprivate var last = 0
+      fileprivate var sum = 0
+      fileprivate var isFileNamed = false
+      fileprivate var lastArrival = NIODeadline.now()
+
+      /// How long a body lasts before it is written: most have ended by then.
+      fileprivate static let pause = TimeAmount.milliseconds(100)
+      /// The bytes of copies of one body that may be written whatever has come since the last one.
+      private static let allowance = 1 << 20
+      /// The part of a body that has to be new in a copy beyond that, so that all copies together
+      /// grow as the body does.
+      private static let share = 16
+
+      /// True when a body of a size is to be written.
+      fileprivate func isNeeded(_ size: Int) -> Bool {
+        size > last && (sum + size <= Self.allowance || (size - last) * Self.share >= size)
+      }
+
+      /// Writes nothing more.
+      mutating func cancel() {
+        due?.cancel()
+        due = nil
+      }
+    }
+
+    /// Writes what has come by then, if the response lasts.
+    func copyLater() {
+      guard case .record(let ticket) = purpose, !isConcluding, !holding.isOff,
+        !recording.isWhole(ofRequest: ticket.request.method)
+      else { return }
+      if !copying.isFileNamed, recording.large != nil { nameFile(ticket) }
+      copying.lastArrival = .now()
+      schedule(in: Copying.pause)
+    }
+
+    private func schedule(in time: TimeAmount) {
+      guard copying.due == nil, !copying.isWriting else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      copying.due = eventLoop.scheduleTask(in: time) { bound.value.copy() }
+    }
+
+    private func copy() {
+      copying.due = nil
+      guard case .record(let ticket) = purpose, case .open = wholeness, client != nil,
+        !isConcluding
+      else { return }
+      if let large = recording.large {
+        let left = copying.lastArrival + Copying.pause - .now()
+        return left > .zero ? schedule(in: left) : large.keepRest()
+      }
+      let size = recording.receivedCount
+      guard copying.isNeeded(size) else { return }
+      copying.last = size
+      copying.sum += size
+      write(ticket) { [recording] in
+        recording.responseSoFar
+      } then: { live in
+        if live.recording.receivedCount > size { live.copyLater() }
+      }
+    }
+
+    /// Names the file of a large body in the journal.
+    private func nameFile(_ ticket: Deck.Ticket) {
+      copying.isFileNamed = true
+      guard let head = recording.headOfLarge, let name = recording.large?.temporaryName else {
+        return
+      }
+      write(ticket, spool: name) {
+        head
+      } then: {
+        $0.copyLater()
+      }
+    }
+
+    /// Writes the exchange beside the event loop.
+    private func write(
+      _ ticket: Deck.Ticket, spool: String? = nil,
+      _ response: @escaping @Sendable () -> Interaction.Response?,
+      then done: @escaping (LiveExchange) -> Void
+    ) {
+      guard let journal = journal(for: ticket) else { return }
+      let (part, _) = requestPart(of: ticket, from: 0)
+      copying.isWriting = true
+      let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
+      connection.proxy.perform(for: incoming.scope) {
+        (deliver: @escaping @Sendable (Bool) -> Void) in
+        DispatchQueue.global().async {
+          guard let response = response(), let (request, _) = part() else { return deliver(false) }
+          // What keeps it from being written is reported when the exchange is recorded.
+          deliver((try? journal.replace(request, response, spool: spool)) != nil)
+        }
+      } then: { isWritten in
+        let (live, done) = box.value
+        live.copying.isWriting = false
+        if isWritten { done(live) }
+      }
+    }
+  }
+#endif

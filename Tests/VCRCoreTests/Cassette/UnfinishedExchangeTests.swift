@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+/// Exchanges that are recorded while they go on, and what is left of them without their end.
+struct UnfinishedExchangeTests {
+  private let fixture: DeckFixture
+  init() throws { fixture = try DeckFixture() }
+
+  private static let events: HeaderFields = ["Content-Type": "text/event-stream", "X-A": "1"]
+
+  private static func response(
+    _ pieces: String..., headers: HeaderFields = events, after: Double? = nil
+  ) -> Interaction.Response {
+    let chunks = pieces.map { Body.Chunk(length: $0.utf8.count, after: after) }
+    return .init(
+      status: 200, reason: "OK", headers: headers,
+      body: Body(Array(pieces.joined().utf8), chunks: chunks))
+  }
+
+  /// Begins to record a request for a stream.
+  private func begin(
+    _ deck: Deck, _ request: Interaction.Request
+  ) throws -> (ticket: Deck.Ticket, unfinished: UnfinishedRecording) {
+    let ticket = try #require(try deck.ticket(request))
+    return (ticket, try #require(deck.recordUnfinished(for: ticket)))
+  }
+
+  private func recovered() throws -> [Interaction] {
+    let recovery = try CassetteRecovery.recover(cassette: fixture.cassette)
+    let file = try CassetteFile(path: fixture.cassette)
+    #expect(file.count == recovery.recovered)
+    return try (0..<file.count).map { try file.interaction(at: $0) }
+  }
+
+  private func response(of interaction: Interaction) throws -> Interaction.Response {
+    guard case .response(let response) = interaction.outcome else {
+      throw CocoaError(.coderValueNotFound)
+    }
+    return response
+  }
+
+  @Test func `what came of a stream before a kill is one exchange that broke off`() throws {
+    let request = DeckFixture.request(
+      "/feed?token=abcdefghijklmnop", method: "POST",
+      headers: ["Authorization": "Bearer abcdefghijkl", "Content-Type": "image/png"],
+      body: String(repeating: "\u{FFFD}\0", count: 3_000))
+    do {
+      // Nothing closes this deck, as nothing does after a kill.
+      let deck = try fixture.deck(.once)
+      let (_, unfinished) = try begin(deck, request)
+      try unfinished.add(request, Self.response("data: 1\r\n\r\n", after: 0.1))
+      let other = try #require(try deck.ticket(DeckFixture.request("/plain")))
+      try deck.record(DeckFixture.response("plain"), for: other)
+      var rest = request
+      rest.body = []
+      try unfinished.add(rest, Self.response("data: 2\n\n", "data: 3\r\n\r\n", after: 0.2))
+      try unfinished.add(rest, Self.response("event: x\ndata: 4\n\n", after: 0.3))
+    }
+    let found = try recovered()
+    #expect(found.count == 2)
+    let feed = try response(of: found[0])
+    #expect(
+      String(decoding: feed.body.bytes, as: UTF8.self)
+        == "data: 1\r\n\r\ndata: 2\n\ndata: 3\r\n\r\nevent: x\ndata: 4\n\n")
+    #expect(feed.body.chunks.map(\.after) == [0.1, 0.2, 0.2, 0.3])
+    #expect(feed.failure?.code == "networkConnectionLost" && feed.headers == Self.events)
+    #expect(found[0].request.headers["Authorization"] == "{{AUTHORIZATION}}")
+    #expect(found[0].request.body.bytes == request.body.bytes)
+    // A large body is in a file, which the pieces after the first one do not name.
+    #expect(try fixture.text().contains("file: cassette.yaml.files/"))
+    #expect(found[1].text == "plain")
+  }
+
+  @Test func `of an exchange that has ended no piece counts`() throws {
+    let deck = try fixture.deck(.once)
+    let request = DeckFixture.request("/feed")
+    let (ticket, unfinished) = try begin(deck, request)
+    try unfinished.add(request, Self.response("data: 1\n\n"))
+    let whole = Self.response("data: 1\n\n", "data: 2\n\n")
+    try deck.record(.response(whole), for: ticket)
+    // It was on its way to the disk when the exchange ended.
+    try unfinished.add(request, Self.response("data: 2\n\n"))
+    try deck.amend(.response(whole), for: ticket)
+    let summary = try deck.close()
+    #expect(summary.recorded == 1)
+    let file = try CassetteFile(path: fixture.cassette)
+    #expect(file.count == 1)
+    #expect(try response(of: try file.interaction(at: 0)) == whole)
+    #expect(try !fixture.text().contains("interrupted"))
+  }
+
+  @Test func `a copy of what came stands for those before it`() throws {
+    let request = DeckFixture.request("/page")
+    let type: HeaderFields = ["Content-Type": "application/json"]
+    do {
+      let deck = try fixture.deck(.once)
+      let (_, unfinished) = try begin(deck, request)
+      for size in [10, 200, 1_000] {
+        let text = "{\"text\":\"" + String(repeating: "x", count: size)
+        var copy = Self.response(text, headers: type)
+        copy.body.chunks = []
+        try unfinished.replace(request, copy)
+      }
+    }
+    let found = try recovered()
+    #expect(found.count == 1)
+    let page = try response(of: found[0])
+    #expect(page.body.count == 1_009 && page.failure != nil)
+  }
+
+  @Test func `a value that a body gives away by its beginning alone is not learned`() throws {
+    let deck = try fixture.deck(.once)
+    let request = DeckFixture.request("/page")
+    let type: HeaderFields = ["Content-Type": "application/json"]
+    let (ticket, unfinished) = try begin(deck, request)
+    var copy = Self.response(#"{"password":"corr"#, headers: type)
+    copy.body.chunks = []
+    try unfinished.replace(request, copy)
+    copy.body.bytes = Array(#"{"password":"correct horse","other":"corr"}"#.utf8)
+    try deck.record(.response(copy), for: ticket)
+    _ = try deck.close()
+    let page = try response(of: CassetteFile(path: fixture.cassette).interaction(at: 0))
+    #expect(
+      String(decoding: page.body.bytes, as: UTF8.self)
+        == #"{"password":"{{PASSWORD}}","other":"corr"}"#)
+  }
+
+  @Test func `messages of a call are joined in both directions`() throws {
+    let type: HeaderFields = ["Content-Type": "application/grpc"]
+    func message(_ text: String) -> Body {
+      let bytes = GRPCMessages.message(text.utf8)
+      return Body(bytes, chunks: [.init(length: bytes.count, after: 0)])
+    }
+    var request = DeckFixture.request("/test.Test/Both", method: "POST", headers: type)
+    do {
+      let deck = try fixture.deck(.once)
+      let (_, unfinished) = try begin(deck, request)
+      for (number, text) in ["one", "two", "three"].enumerated() {
+        request.body = message(text)
+        request.body.chunks[0].after = nil
+        var response = Interaction.Response(status: 200, headers: type, body: message("re \(text)"))
+        response.awaits = number + 1
+        try unfinished.add(request, response)
+      }
+    }
+    let found = try recovered()
+    #expect(found.count == 1)
+    let bytes = ["one", "two", "three"].flatMap { GRPCMessages.message($0.utf8) }
+    #expect(found[0].request.body.bytes == bytes)
+    let call = try response(of: found[0])
+    #expect(call.body.chunks.count == 3 && call.awaits == 3)
+  }
+
+  @Test func `a secret that came in parts is not in what is recovered`() throws {
+    let token = "ghp_" + String(repeating: "a1B2", count: 9)
+    let request = DeckFixture.request("/chat")
+    do {
+      let deck = try fixture.deck(.once)
+      let (_, unfinished) = try begin(deck, request)
+      for part in [token.prefix(3), token.dropFirst(3).prefix(20), token.dropFirst(23)] {
+        try unfinished.add(request, Self.response("data: {\"delta\":\"\(part)\"}\n\n"))
+      }
+    }
+    let found = try recovered()
+    let chat = try response(of: found[0])
+    let text = String(decoding: chat.body.bytes, as: UTF8.self)
+    #expect(chat.body.chunks.count == 3)
+    #expect(!text.contains(token.dropFirst(23)) && text.contains("{{"), "\(text)")
+  }
+}
