@@ -92,7 +92,7 @@ extension JournalLeftover {
       let kept = strategy == .replacing ? .updating : strategy
       let before = try CassetteFile(path: path, content: content.bytes)
       var files: [SideFile] = []
-      var part = try recording.cassette(path: path, redaction, files: &files)
+      var part = try recording.cassette(path: path, redaction)
       var digests = self.digests[run]
       if let own = digests {
         if let names = others?.names(among: own), !names.isEmpty {

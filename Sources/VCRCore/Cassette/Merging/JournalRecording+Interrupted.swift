@@ -4,15 +4,13 @@ extension JournalRecording {
   /// - Parameters:
   ///   - path: The cassette's path.
   ///   - redaction: Replaces what was no secret by itself in any of the parts in which it came.
-  ///   - files: Receives the side files to which changed interactions refer.
-  /// - Returns: The cassette.
+  /// - Returns: The cassette; the side files to which it refers are written.
   /// - Throws: `CassetteError` for an interaction that cannot be read, `SystemError` for a body.
-  func cassette(
-    path: String, _ redaction: Redaction, files: inout [SideFile]
-  ) throws -> CassetteFile {
+  func cassette(path: String, _ redaction: Redaction) throws -> CassetteFile {
     let file = try CassetteFile(path: path, content: content)
     let sideFiles = SideFiles(path: path)
     let redactor = Redactor(redaction)
+    var files: [SideFile] = []
     var text = CassetteWriter.prologue
     var isChanged = false
     for (index, item) in items.enumerated() {
@@ -41,16 +39,8 @@ extension JournalRecording {
       text += CassetteWriter(sideFolder: sideFiles.folderName).item(new, files: &files)
       isChanged = true
     }
-    return isChanged
-      ? try CassetteFile(path: path, content: text) { [files] in try files.body(of: $0, path) }
-      : file
-  }
-}
-
-extension [SideFile] {
-  /// The content of a side file that may not be on the disk yet.
-  fileprivate func body(of reference: String, _ path: String) throws -> Body {
-    try first { $0.reference == reference }?.body
-      ?? SideFiles.read(reference, besideCassette: path)
+    guard isChanged else { return file }
+    try sideFiles.write(files)
+    return try CassetteFile(path: path, content: text)
   }
 }
