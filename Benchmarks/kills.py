@@ -4,18 +4,19 @@
 usage: kills.py VCR [KILLS [SEED]]
 
 Clients of several kinds (HTTP/1, WebSockets, HTTP/2 with curl, gRPC with grpcio, where these are installed)
-ask for small and large bodies and note what was delivered to them in full, of a WebSocket each message. Then vcr is killed (SIGKILL), its
-journal is taken up by `vcr recover` or by the next recording, and a replay has to deliver all of it.
+ask for small and large bodies and note what was delivered to them in full, and of WebSockets, streams and calls each
+message, event and line. Then vcr is killed (SIGKILL), its journal is taken up by `vcr recover` or by the next recording, and a replay has to deliver all of it.
 Everything is on loopback.
 """
-import base64, hashlib, http.server, os, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import base64, hashlib, http.client, http.server, os, queue, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 try:
     import grpc
 except ImportError:
     grpc = None
-KINDS = ["http1", "http1", "http2", "grpc", "stream", "websocket"]
-# How many messages a client of a WebSocket sends on each connection.
+KINDS = ["http1", "http1", "http2", "grpc", "stream", "websocket", "events", "lines", "both"]
+LASTING = ("websocket", "events", "lines", "both")
+# How many messages a client of a WebSocket or of a call sends on each connection, and how many events come.
 MESSAGES = 20
 
 
@@ -34,12 +35,28 @@ class Service(http.server.BaseHTTPRequestHandler):
         number = int(self.path.rsplit("/", 1)[1])
         if "Sec-WebSocket-Key" in self.headers:
             return self.converse(number)
+        if self.path.startswith(("/events/", "/lines/")):
+            return self.stream(number)
         content = body(number)
         self.send_response(200)
         self.send_header("Content-Type", "application/json" if number % 3 == 0 else "image/png")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
+
+    def stream(self, number):
+        self.send_response(200)
+        is_events = self.path.startswith("/events/")
+        self.send_header("Content-Type", "text/event-stream" if is_events else "application/x-ndjson")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for index in range(MESSAGES):
+            piece = (b'data: {"n":%d}\n\n' if is_events else b'{"n":%d}\n') % (number + index)
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+            # Some come together, and some after a while.
+            if index % 3:
+                time.sleep(0.002 * (index % 7))
+        self.wfile.write(b"0\r\n\r\n")
 
     def converse(self, number):
         key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -110,6 +127,40 @@ def messages(number, http_port, count):
     read_frame(stream)
 
 
+def lines(kind, number, http_port, count):
+    """What a stream delivers, line by line."""
+    host, port = os.environ["http_proxy"].removeprefix("http://").rstrip("/").split(":")
+    link = http.client.HTTPConnection(host, int(port), timeout=60)
+    link.request("GET", "http://127.0.0.1:%s/%s/%d" % (http_port, kind, number))
+    response = link.getresponse()
+    for _ in range(count):
+        line = response.readline()
+        if kind == "events":
+            line += response.readline()
+        if not line.endswith(b"\n\n" if kind == "events" else b"\n"):
+            return
+        yield line
+    response.read()
+
+
+def calls(number, channel, count):
+    """What a call delivers, one message after each that is sent."""
+    messages = queue.Queue()
+    call = channel.stream_stream("/test.Stream/M%d" % number)(iter(messages.get, None), timeout=60)
+    for index in range(count):
+        messages.put(b"%d" % index)
+        yield next(call)
+    messages.put(None)
+    list(call)
+
+
+def pieces(kind, number, http_port, channel, count):
+    """What an exchange of a kind that lasts delivers, piece by piece."""
+    if kind == "websocket":
+        return messages(number, http_port, count)
+    return calls(number, channel, count) if kind == "both" else lines(kind, number, http_port, count)
+
+
 def serve_grpc():
     from concurrent import futures
 
@@ -151,11 +202,11 @@ def client(kind, lane, http_port, grpc_port, log):
     channel = grpc and grpc.insecure_channel("127.0.0.1:%s" % grpc_port)
     number = lane * 100_000
     while True:
-        number += MESSAGES if kind == "websocket" else 1
-        if kind == "websocket":
+        number += MESSAGES if kind in LASTING else 1
+        if kind in LASTING:
             try:
                 count = 0
-                for content in messages(number, http_port, MESSAGES):
+                for content in pieces(kind, number, http_port, channel, MESSAGES):
                     os.write(log, ("%s %d.%d %s\n" % (
                         kind, number, count, hashlib.sha256(content).hexdigest())).encode())
                     count += 1
@@ -177,7 +228,7 @@ def record(http_port, grpc_port, lanes):
     log = os.open("delivered", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     threads = [
         threading.Thread(target=client, args=(kind, lanes + lane, http_port, grpc_port, log))
-        for lane, kind in enumerate(KINDS) if grpc or kind not in ("grpc", "stream")]
+        for lane, kind in enumerate(KINDS) if grpc or kind not in ("grpc", "stream", "both")]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -189,8 +240,8 @@ def check(http_port, grpc_port):
     conversations = {}
     for line in open("delivered"):
         kind, number, digest = line.split()
-        if kind == "websocket":
-            conversations.setdefault(int(number.split(".")[0]), []).append(digest)
+        if kind in LASTING:
+            conversations.setdefault((kind, int(number.split(".")[0])), []).append(digest)
             continue
         try:
             content = ask(kind, int(number), http_port, grpc_port, channel)
@@ -198,11 +249,16 @@ def check(http_port, grpc_port):
             content = ("%s" % error).encode()
         if content is None or hashlib.sha256(content).hexdigest() != digest:
             print("lost", kind, number, (content or b"")[:100])
-    for number, digests in conversations.items():
-        got = [hashlib.sha256(content).hexdigest()
-               for content in messages(number, http_port, len(digests))]
+    for (kind, number), digests in conversations.items():
+        got = []
+        try:
+            for content in pieces(kind, number, http_port, channel, len(digests)):
+                got.append(hashlib.sha256(content).hexdigest())
+        except Exception:
+            # What broke off does so in the replay.
+            pass
         if got != digests:
-            print("lost websocket", number, "messages", len(got), "of", len(digests))
+            print("lost of", kind, number, "messages", len(got), "of", len(digests))
 
 
 def main():
