@@ -65,6 +65,68 @@
       #expect(result.status == 0, "\(result.errorText)")
     }
 
+    @Test(.enabled(if: Tool.isInstalled("python3"), "python3 is not installed"))
+    func `a program in Python has the path and the modules that it would have, and ours in ssl`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write("print('started')\n", to: "own/sitecustomize.py")
+      let program = """
+        import os, sys
+        own = sys.modules.get("sitecustomize")
+        print(os.path.basename(os.path.dirname(own.__file__)))
+        print([part for part in sys.path if "vcr-" in part], type(sys.meta_path[0]).__name__)
+        import ssl
+        print(ssl.__loader__.get_source("ssl")[:8], ssl.__spec__.loader is ssl.__loader__)
+        def has_ours(context): return any("vcr" in str(root["issuer"]) for root in context.get_ca_certs())
+        for kind in ssl.PROTOCOL_TLS_CLIENT, ssl.PROTOCOL_TLS_SERVER:
+            context = ssl.SSLContext(kind)
+            context.load_verify_locations(sys.argv[1])
+            print(has_ours(context))
+        os.environ["SSL_CERT_FILE"] = sys.argv[1]
+        print(has_ours(ssl.create_default_context()))
+        """
+      try workshop.folder.write(program, to: "program.py")
+      let made = try await Child.run(
+        "openssl",
+        [
+          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+          "-days", "2", "-subj", "/CN=own", "-keyout", "key.pem", "-out", "own.pem",
+        ], directory: workshop.folder.url)
+      try #require(made.status == 0, "\(made.errorText)")
+      let result = try await workshop.vcr(
+        [
+          "record", "--isolate", "off", "--", "sh", "-c",
+          "python3 program.py own.pem; ls \"${PYTHONPATH%%:*}\"; wc -c <\"${PYTHONPATH%%:*}/__pycache__\"",
+        ], setting: ["PYTHONPATH": workshop.folder.path + "/own"])
+      let lines = result.text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 10, "\(result.text)\(result.errorText)")
+      #expect(lines[0...1] == ["started", "own"])
+      #expect(lines[2] == "[] _Finder")
+      #expect(lines[3].hasSuffix(" True"))
+      #expect(lines[4...6] == ["True", "False", "True"])
+      #expect(lines[7...8] == ["__pycache__", "sitecustomize.py"])
+      #expect(lines[9].contains("0"))
+    }
+
+    @Test(.enabled(if: Tool.isInstalled("python3"), "python3 is not installed"))
+    func `a program in Python without modules of the user's starts as it would without vcr`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let program = """
+        import sys
+        print(getattr(sys.modules.get("sitecustomize"), "__file__", None), sys.path)
+        """
+      let alone = try await Child.run(
+        "python3", ["-c", program], environment: workshop.environment,
+        directory: workshop.folder.url)
+      let result = try await workshop.vcr(
+        "record", "--isolate", "off", "--", "python3", "-c", program)
+      #expect(result.text == alone.text, "\(result.errorText)")
+      #expect(!result.errorText.contains("sitecustomize"), "\(result.errorText)")
+    }
+
     @Test func `the folder of a run is its user's alone and goes with it`() async throws {
       let workshop = try Workshop()
       let result = try await workshop.vcr(

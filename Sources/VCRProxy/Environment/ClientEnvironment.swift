@@ -56,7 +56,10 @@
       of variable: ClientVariable, inherited: [String: String] = [:],
       ownRoots: Set<ClientVariable> = []
     ) -> String {
-      guard !ownRoots.contains(variable) else { return folder + "/" + variable.fileOfOwnRoots }
+      // The folder of the run has that file.
+      guard !ownRoots.contains(variable) || variable.value == .runFolder else {
+        return folder + "/" + variable.fileOfOwnRoots
+      }
       let present = inherited[variable.name].flatMap { $0.isEmpty ? nil : $0 }
       switch variable.value {
       case .proxy: return proxyURL
@@ -70,6 +73,9 @@
       case .wgetSettings: return path(.wgetSettings)
       // An empty element stands for the folder compiled into PHP; later folders win.
       case .phpFolder: return (present ?? "") + ":" + path(.phpFolder)
+      case .pythonPath:
+        return ([path(.pythonFolder)] + [present].compactMap { $0 }).joined(separator: ":")
+      case .runFolder: return folder
       case .javaOptions: return [present, javaOptions].compactMap { $0 }.joined(separator: " ")
       case .nodeOptions:
         return [present, "--require " + Self.quoted(path(.nodePreload))]

@@ -36,6 +36,8 @@
     case nodeOptions = "NODE_OPTIONS"
     case wgetSettings = "WGETRC"
     case phpFolder = "PHP_INI_SCAN_DIR"
+    case pythonPath = "PYTHONPATH"
+    case guileFolder = "GUILE_TLS_CERTIFICATE_DIRECTORY"
     case javaOptions = "JAVA_TOOL_OPTIONS"
     case lateJavaOptions = "_JAVA_OPTIONS"
 
@@ -57,6 +59,10 @@
       case wgetSettings
       /// A folder with settings for PHP, after the folders that PHP would have read.
       case phpFolder
+      /// A folder with a script that Python runs when it starts, before the user's folders.
+      case pythonPath
+      /// The folder of the run, for clients that trust every certificate in a folder.
+      case runFolder
       /// Options for the Java virtual machine, after the user's.
       case javaOptions
       /// Options for Node, after the user's.
@@ -83,6 +89,8 @@
       case .nodeOptions: .nodeOptions
       case .wgetSettings: .wgetSettings
       case .phpFolder: .phpFolder
+      case .pythonPath: .pythonPath
+      case .guileFolder: .runFolder
       case .javaOptions, .lateJavaOptions: .javaOptions
       }
     }
@@ -100,6 +108,9 @@
       case .nodeOptions: "after the user's; a preload that tunnels http, https and fetch"
       case .wgetSettings: "the user's file is included"
       case .phpFolder: "after the user's; PHP's stream wrappers read no proxy variable"
+      case .pythonPath:
+        "before the user's; a preload that adds the authority to whatever roots a program loads"
+      case .guileFolder: "each file in it that ends with .pem"
       case .javaOptions: "after the user's; Java prints one line about it on standard error"
       case .lateJavaOptions:
         "the same once more, as options of JDK_JAVA_OPTIONS and of a command line go before the first"

@@ -97,6 +97,10 @@
         remedy: "leave SSL_CERT_FILE as it is set",
         agent: "uv/", programs: ["uv", "uvx"]),
       KnownClient(
+        name: "yt-dlp", means: .variables, variables: standard + [.pythonPath],
+        remedy: "install it as a package of Python, or say --compat-options no-certifi",
+        agent: nil, programs: ["yt-dlp"]),
+      KnownClient(
         name: "Poetry", means: .variables, variables: standard + [.requestsBundle, .curlBundle],
         remedy: "poetry config --unset certificates.NAME.cert",
         agent: "poetry/", programs: ["poetry"]),
@@ -189,8 +193,8 @@
         remedy: "say verify=ssl.create_default_context()",
         agent: nil, programs: ["python", "pytest", "ipython"]),
       KnownClient(
-        name: "Python httpx without trust_env", means: .neither, variables: [],
-        remedy: "say verify=ssl.create_default_context()",
+        name: "Python httpx without trust_env", means: .both, variables: [.pythonPath],
+        remedy: "start Python without -E and -I",
         agent: nil, programs: ["python", "pytest", "ipython"]),
       KnownClient(
         name: "Python aiohttp", means: .isolation, variables: [.sslCertFile],
@@ -204,6 +208,11 @@
         name: "Python httplib2 with PySocks", means: .variables,
         variables: standard + [.httplib2Bundle],
         remedy: "say Http(ca_certs=os.environ[\"HTTPLIB2_CA_CERTS\"])",
+        agent: nil, programs: ["python", "pytest", "ipython"]),
+      KnownClient(
+        name: "Python with certifi's roots", means: .variables,
+        variables: standard + [.pythonPath],
+        remedy: "start Python without -E and -I",
         agent: nil, programs: ["python", "pytest", "ipython"]),
       KnownClient(
         name: "Python pycurl", means: .isolation, variables: curl,
@@ -341,6 +350,10 @@
         name: "Erlang httpc", means: .isolation, variables: [],
         remedy: "leave out cacerts, or say cacertfile = os:getenv(\"SSL_CERT_FILE\")",
         agent: nil, programs: ["erl", "escript", "rebar3", "elixir", "mix", "iex"]),
+      KnownClient(
+        name: "Guile", means: .either, variables: lower + [.guileFolder],
+        remedy: "leave GUILE_TLS_CERTIFICATE_DIRECTORY as it is set",
+        agent: nil, programs: ["guile"]),
       KnownClient(
         name: "Emacs url", means: .isolation, variables: [],
         remedy: "add $SSL_CERT_FILE to gnutls-trustfiles",

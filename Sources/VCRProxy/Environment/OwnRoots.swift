@@ -48,7 +48,7 @@
     var namesRoots: Bool {
       switch value {
       case .bundle: self != .sslCertFile
-      case .authority: true
+      case .authority, .runFolder: true
       default: false
       }
     }

@@ -27,13 +27,19 @@
       case javaTrustStore = "trust.jks"
       case rootFolder = "certs"
       case hashedAuthority = "certs/4042bcee.0"
+      /// For clients that read each file of a folder that is called so.
+      case namedAuthority = "certs/vcr.pem"
       case wgetSettings = "wgetrc"
       case phpFolder = "php"
       case phpSettings = "php/vcr.ini"
       case phpRoots = "php/roots.pem"
       case nodePreload = "node.js"
+      case pythonFolder = "python"
+      case pythonPreload = "python/sitecustomize.py"
+      /// An empty file, in the place of the folder into which Python would put what it compiles.
+      case pythonCache = "python/__pycache__"
 
-      var isFolder: Bool { self == .phpFolder || self == .rootFolder }
+      var isFolder: Bool { self == .phpFolder || self == .rootFolder || self == .pythonFolder }
     }
 
     /// The folder's path.
@@ -111,6 +117,7 @@
         ),
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
+        (.pythonPreload, Array(PythonPreload.source.utf8)), (.pythonCache, []),
         (
           .phpSettings,
           Array(PHPRoots.names.map { "\($0)=\"\(path(phpRoots))\"\n" }.joined().utf8)
@@ -119,12 +126,13 @@
       if !ownOfPHP.isEmpty {
         files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
       }
-      try makeFolder(path(.phpFolder), mode: 0o700)
+      for folder in [File.phpFolder, .pythonFolder] { try makeFolder(path(folder), mode: 0o700) }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)
       try write(
         Self.hashedRoots + Array(authority.utf8), to: path(.hashedAuthority), mode: 0o644)
+      try write(Array(authority.utf8), to: path(.namedAuthority), mode: 0o644)
       for file in named { try write(file.content, to: file.path, mode: 0o644) }
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.

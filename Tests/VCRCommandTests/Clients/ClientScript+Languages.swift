@@ -326,6 +326,20 @@
         ],
         command: ["escript", "client.escript"]),
       ClientScript(
+        client: "Guile",
+        probe: ["guile", "-c", "(use-modules (web client) (gnutls))"],
+        files: [
+          "client.scm": """
+          (use-modules (web client) (web response) (ice-9 binary-ports))
+          (call-with-values (lambda () (http-get (cadr (command-line)) #:decode-body? #f))
+            (lambda (response body)
+              (display (response-code response))
+              (newline)
+              (put-bytevector (current-output-port) body)))
+          """
+        ],
+        command: ["guile", "--no-auto-compile", "client.scm"]),
+      ClientScript(
         client: "Emacs url", probe: ["emacs", "--version"],
         command: [
           "emacs", "-Q", "--batch", "--eval",

@@ -120,6 +120,16 @@
           """#,
         ]),
       ClientScript(
+        client: "Python with certifi's roots", probe: ["{python}", "-c", "import certifi"],
+        command: [
+          "{python}", "-c",
+          #"""
+          import certifi, ssl, sys, urllib.request
+          context = ssl.create_default_context(cafile=certifi.where())
+          r = urllib.request.urlopen(sys.argv[1], context=context); status, fields, body = r.status, r.headers, r.read(); print(status, fields.get('X-Greeting')); sys.stdout.flush(); sys.stdout.buffer.write(body)
+          """#,
+        ]),
+      ClientScript(
         client: "Python pycurl", probe: ["{python}", "-c", "import sys, io, pycurl"],
         command: [
           "{python}", "-c",

@@ -195,6 +195,12 @@
         schemes: ["https"],
         output: "greeting"),
       ClientScript(
+        client: "yt-dlp", probe: ["{python}", "-c", "import certifi, yt_dlp"],
+        command: [
+          "{python}", "-m", "yt_dlp", "-q", "--no-config", "--no-cache-dir", "-o", "-",
+          "--force-generic-extractor",
+        ]),
+      ClientScript(
         client: "Poetry", probe: ["poetry", "--version"],
         site: pythonIndex,
         command: [
