@@ -72,6 +72,8 @@ enum condition {
   IS,
   // The argument is no null pointer.
   IS_GIVEN,
+  // None of the bits of the value is set in the lower half of the argument.
+  HAS_NONE,
 };
 
 struct rule {
@@ -88,12 +90,9 @@ struct rule {
   } conditions[2];
 };
 
-// O_LARGEFILE of the kernel, which glibc hides on 64-bit systems, and musl always sets.
-#if defined(__x86_64__)
-#define LARGE_FILE 0100000
-#else
-#define LARGE_FILE 0400000
-#endif
+// The flags with which no content of a file that exists is read. Others that programs give (O_NOCTTY,
+// O_NONBLOCK, O_NOATIME …) mean nothing to a file of roots.
+#define NO_READING (O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH)
 
 #define REFUSED(code) (SECCOMP_RET_ERRNO | ((code) & SECCOMP_RET_DATA))
 #define ASKED SECCOMP_RET_USER_NOTIF
@@ -129,13 +128,9 @@ static const struct rule rules[] = {
     {NETWORK, SYS_recvmsg, ASKED, ISOLATION_CALL_RECVMSG, {{ALWAYS}}},
     // The system's file of roots has the authority of the run beside the roots, for COMMAND alone. A file
     // is no way out: what is opened otherwise is opened by the kernel.
-    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY}}},
-    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | O_CLOEXEC}}},
-    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE}}},
-    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{HAS_NONE, 2, NO_READING}}},
 #ifdef SYS_open
-    {NETWORK, SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE}}},
-    {NETWORK, SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+    {NETWORK, SYS_open, ASKED, ISOLATION_CALL_OPEN, {{HAS_NONE, 1, NO_READING}}},
 #endif
     // A socket stays tied to loopback; root in a container could untie it.
     {NETWORK, SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, SO_BINDTODEVICE}}},
@@ -206,6 +201,12 @@ static void add_rule(struct filter *filter, const struct rule *rule) {
         load(filter, place);
         exits[count++] = filter->length;
         add(filter, BPF_JMP | BPF_JEQ | BPF_K, rule->conditions[index].value, 0, 0);
+        break;
+      case HAS_NONE:
+        load(filter, place);
+        add(filter, BPF_ALU | BPF_AND | BPF_K, rule->conditions[index].value, 0, 0);
+        exits[count++] = filter->length;
+        add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 0);
         break;
       case IS_GIVEN:
         load(filter, place + sizeof(uint32_t));

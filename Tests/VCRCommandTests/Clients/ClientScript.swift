@@ -61,6 +61,21 @@
         """,
       ])
 
+    /// A client that opens the system's file of roots with flags of its own, as programs in Haskell
+    /// do; it is no row.
+    static let openFlags = ClientScript(
+      client: "OpenSSL with roots that are opened without blocking", probe: [],
+      command: [
+        "python3", "-c",
+        """
+        import os, ssl, sys, urllib.request
+        flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+        roots = os.fdopen(os.open("/etc/ssl/certs/ca-certificates.crt", flags)).read()
+        context = ssl.create_default_context(cadata=roots)
+        print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
+        """,
+      ])
+
     /// PHP with a file of roots of its own on its command line, which goes before every variable;
     /// it is no row.
     static let namedRoots = ClientScript(
@@ -71,6 +86,11 @@
         "echo ini_get('openssl.cafile'), ' ', file_get_contents($argv[1]);",
       ],
       output: "own roots.pem grüße von /greeting\n")
+
+    /// True where that file is.
+    static var hasRootFile: Bool {
+      FileManager.default.fileExists(atPath: "/etc/ssl/certs/ca-certificates.crt")
+    }
 
     /// True where that folder is.
     static var hasRootFolder: Bool { FileManager.default.fileExists(atPath: "/etc/ssl/certs") }

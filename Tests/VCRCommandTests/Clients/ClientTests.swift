@@ -159,6 +159,17 @@
         }
       }
 
+      @Test(
+        .enabled(if: Tool.isInstalled("python3"), "python3 is not installed"),
+        .enabled(if: ClientScript.hasRootFile, "this system has its roots elsewhere"))
+      func `a client that opens the system's roots with flags of its own trusts the run`()
+        async throws
+      {
+        try await ClientScript.openFlags.prove(.isolation, schemes: ["https"]) {
+          try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
+        }
+      }
+
       @Test(.enabled(if: Tool.isInstalled("php"), "PHP is not installed"))
       func `a client that names roots on its command line trusts the run`() async throws {
         try await ClientScript.namedRoots.prove(.both) {
