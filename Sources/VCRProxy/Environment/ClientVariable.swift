@@ -29,6 +29,7 @@
     case nixBundle = "NIX_SSL_CERT_FILE"
     case npmBundle = "npm_config_cafile"
     case denoBundle = "DENO_CERT"
+    case haskellBundle = "SYSTEM_CERTIFICATE_PATH"
     case httplib2Bundle = "HTTPLIB2_CA_CERTS"
     case gcloudBundle = "CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE"
     case nodeAuthority = "NODE_EXTRA_CA_CERTS"
@@ -81,7 +82,7 @@
       case .noProxy, .upperNoProxy, .noGRPCProxy: .direct
       case .sslCertFile, .curlBundle, .requestsBundle, .gitBundle, .awsBundle, .pipBundle,
         .lwpBundle, .grpcBundle, .cargoBundle, .nixBundle, .npmBundle, .denoBundle, .httplib2Bundle,
-        .gcloudBundle:
+        .gcloudBundle, .haskellBundle:
         .bundle
       case .sslCertFolder: .folders
       case .lwpProxy, .nodeProxy: .fixed("1")

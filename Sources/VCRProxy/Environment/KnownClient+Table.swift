@@ -117,6 +117,10 @@
         remedy: "npm config delete cafile ca, or say --cafile=$npm_config_cafile",
         agent: "npm/", programs: ["npm", "npx"]),
       KnownClient(
+        name: "Yarn 1", means: .variables, variables: standard + [.npmBundle, .nodeAuthority],
+        remedy: "yarn config delete cafile",
+        agent: nil, programs: ["yarn", "yarnpkg"]),
+      KnownClient(
         name: "cargo", means: .either, variables: curl + [.cargoBundle],
         remedy: "leave http.cainfo out of .cargo/config.toml, or set it to $CARGO_HTTP_CAINFO",
         agent: "cargo/", programs: ["cargo"]),
@@ -354,6 +358,26 @@
         name: "Guile", means: .either, variables: lower + [.guileFolder],
         remedy: "leave GUILE_TLS_CERTIFICATE_DIRECTORY as it is set",
         agent: nil, programs: ["guile"]),
+      KnownClient(
+        name: "Racket", means: .either, variables: lower + [.sslCertFile],
+        remedy: "begin ssl-default-verify-sources with (getenv \"SSL_CERT_FILE\")",
+        agent: nil, programs: ["racket", "raco"]),
+      KnownClient(
+        name: "Haskell http-client", means: .either, variables: lower + [.haskellBundle],
+        remedy: "take the roots of getSystemCertificateStore",
+        agent: nil, programs: ["runghc", "runhaskell", "cabal", "stack"]),
+      KnownClient(
+        name: "Nim httpclient", means: .isolation, variables: [],
+        remedy: "say sslContext = newContext(caFile = getEnv(\"SSL_CERT_FILE\"))",
+        agent: nil, programs: ["nim", "nimble"]),
+      KnownClient(
+        name: "Crystal HTTP::Client", means: .isolation, variables: [.sslCertFile],
+        remedy: "say context.ca_certificates = ENV[\"SSL_CERT_FILE\"]",
+        agent: nil, programs: ["crystal", "shards"]),
+      KnownClient(
+        name: "D std.net.curl", means: .isolation, variables: curl,
+        remedy: "say http.caInfo = environment[\"SSL_CERT_FILE\"]",
+        agent: nil, programs: ["dub", "ldc2", "dmd", "rdmd"]),
       KnownClient(
         name: "Emacs url", means: .isolation, variables: [],
         remedy: "add $SSL_CERT_FILE to gnutls-trustfiles",

@@ -340,6 +340,80 @@
         ],
         command: ["guile", "--no-auto-compile", "client.scm"]),
       ClientScript(
+        client: "Racket", probe: ["racket", "--version"],
+        files: [
+          "client.rkt": """
+          #lang racket/base
+          (require net/url racket/port)
+          (define url (string->url (vector-ref (current-command-line-arguments) 0)))
+          (copy-port (get-pure-port url) (current-output-port))
+          """
+        ],
+        command: ["racket", "client.rkt"]),
+      ClientScript(
+        client: "Haskell http-client",
+        probe: ["sh", "-c", "ghc --version && ghc-pkg field http-client-tls name"],
+        files: [
+          "client.hs": """
+          import qualified Data.ByteString.Lazy as Bytes
+          import Network.HTTP.Client
+          import Network.HTTP.Client.TLS
+          import System.Environment
+          main = do
+            [url] <- getArgs
+            manager <- newTlsManager
+            request <- parseRequest url
+            response <- httpLbs request manager
+            print (responseStatus response)
+            Bytes.putStr (responseBody response)
+          """
+        ],
+        preparation: ["ghc", "-dynamic", "-v0", "-o", "client", "client.hs"],
+        command: ["./client"]),
+      ClientScript(
+        client: "Nim httpclient", probe: ["nim", "--version"],
+        files: [
+          "client.nim": """
+          import std/[httpclient, os]
+          let response = newHttpClient().request(paramStr(1))
+          echo response.status
+          stdout.write response.body
+          """
+        ],
+        preparation: ["nim", "c", "--hints:off", "--nimcache:nim", "-d:ssl", "client.nim"],
+        command: ["./client"]),
+      ClientScript(
+        client: "Crystal HTTP::Client", probe: ["crystal", "--version"],
+        files: [
+          "client.cr": """
+          require "http/client"
+          response = HTTP::Client.get(ARGV[0])
+          puts response.status_code
+          print response.body
+          """
+        ],
+        preparation: [
+          "env", "CRYSTAL_CACHE_DIR=crystal", "crystal", "build", "-o", "client", "client.cr",
+        ],
+        command: ["./client"]),
+      ClientScript(
+        client: "D std.net.curl", probe: ["ldc2", "--version"],
+        files: [
+          "client.d": """
+          import std.net.curl, std.stdio;
+          void main(string[] words) {
+            auto http = HTTP(words[1]);
+            ubyte[] body;
+            http.onReceive = (ubyte[] bytes) { body ~= bytes; return bytes.length; };
+            http.perform();
+            writeln(http.statusLine.code);
+            stdout.rawWrite(body);
+          }
+          """
+        ],
+        preparation: ["ldc2", "-of=client", "client.d"],
+        command: ["./client"]),
+      ClientScript(
         client: "Emacs url", probe: ["emacs", "--version"],
         command: [
           "emacs", "-Q", "--batch", "--eval",

@@ -21,6 +21,24 @@
       open("simple/greet/index.html", "w").write(f"<!DOCTYPE html><html><body>{link}</body></html>")
       """#
 
+    /// Python that makes a registry of Node's packages with one package.
+    private static let packageRegistry = #"""
+      import hashlib, io, json, os, tarfile
+      os.makedirs("greet/-")
+      package = tarfile.open("greet/-/greet-1.0.0.tgz", "w:gz")
+      for name, text in (("package.json", b'{"name":"greet","version":"1.0.0"}'),
+                         ("index.js", b"console.log('greeting')")):
+          entry = tarfile.TarInfo("package/" + name)
+          entry.size = len(text)
+          package.addfile(entry, io.BytesIO(text))
+      package.close()
+      place = "https://api.test/site/greet/-/greet-1.0.0.tgz"
+      digest = hashlib.sha1(open("greet/-/greet-1.0.0.tgz", "rb").read()).hexdigest()
+      version = {"name": "greet", "version": "1.0.0", "dist": {"tarball": place, "shasum": digest}}
+      page = {"name": "greet", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": version}}
+      json.dump(page, open("greet/index.html", "w"))
+      """#
+
     /// Tools.
     static let tools: [ClientScript] = [
       ClientScript(
@@ -264,27 +282,29 @@
         output: "greeting"),
       ClientScript(
         client: "npm", probe: ["npm", "--version"],
-        site: #"""
-          import io, json, os, tarfile
-          os.makedirs("greet/-")
-          package = tarfile.open("greet/-/greet-1.0.0.tgz", "w:gz")
-          for name, text in (("package.json", b'{"name":"greet","version":"1.0.0"}'),
-                             ("index.js", b"console.log('greeting')")):
-              entry = tarfile.TarInfo("package/" + name)
-              entry.size = len(text)
-              package.addfile(entry, io.BytesIO(text))
-          package.close()
-          place = "https://api.test/site/greet/-/greet-1.0.0.tgz"
-          version = {"name": "greet", "version": "1.0.0", "dist": {"tarball": place}}
-          page = {"name": "greet", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": version}}
-          json.dump(page, open("greet/index.html", "w"))
-          """#,
+        site: packageRegistry,
         command: [
           "sh", "-c",
           #"""
           rm -rf node_modules cache package*.json
           npm install --silent --no-audit --no-fund --no-update-notifier --cache=cache --prefix . \
             --registry "$0/" greet && node -e 'require("greet")'
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      // Debian's, which looks for its packages in Debian's folder whatever the Node.
+      ClientScript(
+        client: "Yarn 1", probe: ["env", "NODE_PATH=/usr/share/nodejs", "yarnpkg", "--version"],
+        site: packageRegistry,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf out && mkdir out && cd out && echo '{}' >package.json
+          export HOME="$PWD" NODE_PATH=/usr/share/nodejs:/usr/share/nodejs/yarn/node_modules
+          yarnpkg --silent --no-progress --non-interactive --cache-folder cache --registry "$0/" \
+            add greet >log && node -e 'require("greet")'
           """#,
         ],
         path: "/site",
