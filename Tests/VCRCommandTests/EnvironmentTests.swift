@@ -109,6 +109,25 @@
       #expect(lines[9].contains("0"))
     }
 
+    @Test(.enabled(if: Tool.isInstalled("ruby"), "Ruby is not installed"))
+    func `a program in Ruby has the library for TLS that it would have, and its own folders`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write("puts 'mine'\n", to: "own/mine.rb")
+      let program = """
+        require "mine"
+        puts require("openssl"), require("openssl"), $LOAD_PATH.grep(/vcr-/).size
+        puts OpenSSL::SSL::SSLSocket.instance_method(:connect).owner == OpenSSL::SSL::SSLSocket
+        """
+      let result = try await workshop.vcr(
+        ["record", "--isolate", "off", "--", "ruby", "-W", "-e", program],
+        setting: ["RUBYLIB": workshop.folder.path + "/own"])
+      #expect(
+        result.text == "mine\ntrue\nfalse\n0\ntrue\n", "\(result.text)\(result.errorText)")
+      #expect(!result.errorText.contains("warning"), "\(result.errorText)")
+    }
+
     @Test(.enabled(if: Tool.isInstalled("python3"), "python3 is not installed"))
     func `a program in Python without modules of the user's starts as it would without vcr`()
       async throws

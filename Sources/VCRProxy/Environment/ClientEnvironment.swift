@@ -74,7 +74,8 @@
       // An empty element stands for the folder compiled into PHP; later folders win.
       case .phpFolder: return (present ?? "") + ":" + path(.phpFolder)
       case .pythonPath:
-        return ([path(.pythonFolder)] + [present].compactMap { $0 }).joined(separator: ":")
+        return [path(.pythonFolder), present].compactMap { $0 }.joined(separator: ":")
+      case .rubyPath: return [path(.rubyFolder), present].compactMap { $0 }.joined(separator: ":")
       case .runFolder: return folder
       case .javaOptions: return [present, javaOptions].compactMap { $0 }.joined(separator: " ")
       case .nodeOptions:

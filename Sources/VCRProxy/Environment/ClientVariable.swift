@@ -38,6 +38,7 @@
     case wgetSettings = "WGETRC"
     case phpFolder = "PHP_INI_SCAN_DIR"
     case pythonPath = "PYTHONPATH"
+    case rubyPath = "RUBYLIB"
     case guileFolder = "GUILE_TLS_CERTIFICATE_DIRECTORY"
     case javaOptions = "JAVA_TOOL_OPTIONS"
     case lateJavaOptions = "_JAVA_OPTIONS"
@@ -62,6 +63,8 @@
       case phpFolder
       /// A folder with a script that Python runs when it starts, before the user's folders.
       case pythonPath
+      /// A folder with a script that Ruby runs for its library of TLS, before the user's folders.
+      case rubyPath
       /// The folder of the run, for clients that trust every certificate in a folder.
       case runFolder
       /// Options for the Java virtual machine, after the user's.
@@ -91,6 +94,7 @@
       case .wgetSettings: .wgetSettings
       case .phpFolder: .phpFolder
       case .pythonPath: .pythonPath
+      case .rubyPath: .rubyPath
       case .guileFolder: .runFolder
       case .javaOptions, .lateJavaOptions: .javaOptions
       }
@@ -106,10 +110,11 @@
         "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"
       case .sslCertFolder: "before the user's, or the system's"
       case .nodeAuthority: "added to Node's own roots"
-      case .nodeOptions: "after the user's; a preload that tunnels http, https and fetch"
+      case .nodeOptions:
+        "after the user's; a preload that tunnels http, https and fetch, and adds to ca:"
       case .wgetSettings: "the user's file is included"
       case .phpFolder: "after the user's; PHP's stream wrappers read no proxy variable"
-      case .pythonPath:
+      case .pythonPath, .rubyPath:
         "before the user's; a preload that adds the authority to whatever roots a program loads"
       case .guileFolder: "each file in it that ends with .pem"
       case .javaOptions: "after the user's; Java prints one line about it on standard error"

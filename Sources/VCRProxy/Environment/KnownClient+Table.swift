@@ -247,6 +247,10 @@
         remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
         agent: nil, programs: ["node", "npx", "jest", "tsx"]),
       KnownClient(
+        name: "Node with roots of its own", means: .variables, variables: node,
+        remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
+        agent: nil, programs: ["node", "npx", "jest", "tsx"]),
+      KnownClient(
         name: "Node axios", means: .variables, variables: standard + [.nodeAuthority],
         remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
         agent: "axios/", programs: ["node", "npx", "jest", "tsx"]),
@@ -288,6 +292,10 @@
         agent: "Apache-Maven/", programs: ["mvn", "mvnw"]),
       KnownClient(
         name: "Ruby net/http", means: .either, variables: standard + [.sslCertFile],
+        remedy: "leave out ca_file, or set it to ENV[\"SSL_CERT_FILE\"]",
+        agent: nil, programs: ["ruby", "rspec", "rake", "rails"]),
+      KnownClient(
+        name: "Ruby with roots of its own", means: .variables, variables: standard + [.rubyPath],
         remedy: "leave out ca_file, or set it to ENV[\"SSL_CERT_FILE\"]",
         agent: nil, programs: ["ruby", "rspec", "rake", "rails"]),
       KnownClient(

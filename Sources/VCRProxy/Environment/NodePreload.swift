@@ -4,6 +4,9 @@
   /// It replaces the global agents of `http` and `https` and the global dispatcher of `fetch` by
   /// ones that open a tunnel with CONNECT. Code with its own agent is not affected. The script
   /// reads the proxy from `VCR_PROXY`, so that the innermost of two nested runs wins.
+  ///
+  /// In every Node a client that names roots of its own (`ca:`) trusts the authority of the run,
+  /// too.
   enum NodePreload {
     /// The script's text.
     static let source = #"""
@@ -13,6 +16,19 @@
         // Deno and Bun, which take Node's options too, read the variables by themselves. Deno's
         // programs may read none unless they are allowed to.
         if (globalThis.Deno || globalThis.Bun || !process.env.VCR_PROXY) return;
+        const tls = require('tls');
+        const create = tls.createSecureContext;
+        tls.createSecureContext = function createSecureContext(options) {
+          const context = create.apply(this, arguments);
+          if (options && options.ca) {
+            try {
+              context.context.addCACert(require('fs').readFileSync(`${__dirname}/ca.pem`));
+            } catch { /* It has it, or the process has outlived its run. */ }
+          }
+          return context;
+        };
+        require('module').syncBuiltinESMExports();
+
         const [major, minor] = process.versions.node.split('.').map(Number);
         const isBuiltIn = process.env.NODE_USE_ENV_PROXY === '1' &&
           (major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21));
@@ -21,7 +37,6 @@
         const http = require('http');
         const https = require('https');
         const net = require('net');
-        const tls = require('tls');
         const proxy = new URL(process.env.VCR_PROXY);
         const user = decodeURIComponent(`${proxy.username}:${proxy.password}`);
         const credential = proxy.username

@@ -38,8 +38,13 @@
       case pythonPreload = "python/sitecustomize.py"
       /// An empty file, in the place of the folder into which Python would put what it compiles.
       case pythonCache = "python/__pycache__"
+      case rubyFolder = "ruby"
+      case rubyPreload = "ruby/openssl.rb"
 
-      var isFolder: Bool { self == .phpFolder || self == .rootFolder || self == .pythonFolder }
+      /// The folders with settings and scripts, which the user alone reads.
+      static let ownFolders = [File.phpFolder, .pythonFolder, .rubyFolder]
+
+      var isFolder: Bool { self == .rootFolder || Self.ownFolders.contains(self) }
     }
 
     /// The folder's path.
@@ -118,6 +123,7 @@
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
         (.pythonPreload, Array(PythonPreload.source.utf8)), (.pythonCache, []),
+        (.rubyPreload, Array(RubyPreload.source.utf8)),
         (
           .phpSettings,
           Array(PHPRoots.names.map { "\($0)=\"\(path(phpRoots))\"\n" }.joined().utf8)
@@ -126,7 +132,7 @@
       if !ownOfPHP.isEmpty {
         files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
       }
-      for folder in [File.phpFolder, .pythonFolder] { try makeFolder(path(folder), mode: 0o700) }
+      for folder in File.ownFolders { try makeFolder(path(folder), mode: 0o700) }
       for (file, bytes) in files { try write(bytes, to: path(file)) }
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)

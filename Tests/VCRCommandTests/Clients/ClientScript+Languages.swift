@@ -14,6 +14,12 @@
           "node", "-e",
           "require(process.argv[1].split(':')[0]).get(process.argv[1], r => { console.log(r.statusCode, r.headers['x-greeting']); r.pipe(process.stdout) })",
         ]),
+      ClientScript(
+        client: "Node with roots of its own", probe: ["node", "--version"],
+        command: [
+          "node", "-e",
+          "const options = { ca: require('tls').rootCertificates[0] }; require(process.argv[1].split(':')[0]).get(process.argv[1], options, r => { console.log(r.statusCode, r.headers['x-greeting']); r.pipe(process.stdout) })",
+        ]),
       // Debian's, whose folder any other Node does not look at.
       ClientScript(
         client: "Node axios",
@@ -177,6 +183,20 @@
         command: [
           "ruby", "-rnet/http", "-e",
           "r = Net::HTTP.get_response(URI(ARGV[0])); puts r.code, r['X-Greeting']; print r.body",
+        ]),
+      // The certificate of the service itself, which did not issue the one of the run.
+      ClientScript(
+        client: "Ruby with roots of its own",
+        probe: ["ruby", "-ropenssl", "-rnet/http", "-e", ""],
+        command: [
+          "ruby", "-rnet/http", "-e",
+          """
+          url = URI(ARGV[0])
+          options = url.scheme == "https" ? { use_ssl: true, ca_file: "certificate.pem" } : {}
+          Net::HTTP.start(url.host, url.port, **options) do |http|
+            r = http.get(url.path); puts r.code, r["X-Greeting"]; print r.body
+          end
+          """,
         ]),
       ClientScript(
         client: "Ruby net/http without a proxy",
