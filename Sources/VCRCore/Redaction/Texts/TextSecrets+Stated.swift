@@ -4,7 +4,9 @@ extension TextSecrets {
   ///
   /// Words may stand between that say whose or for what it is (`the api key for ada is: value`).
   func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, !scan.noPurpose.contains(name.upperBound) else { return nil }
+    guard findsShapes, Self.mayBeginPurpose(text, at: name.upperBound),
+      !scan.noPurpose.contains(name.upperBound)
+    else { return nil }
     var stop = name.upperBound
     guard let value = Self.startOfStated(text, from: name.upperBound, &stop) else {
       // Most words of a sentence would be read on to the same end.
@@ -84,12 +86,12 @@ extension TextSecrets {
   ) -> Stated? {
     var verb = end
     var isFar = false
-    if !text.equals(" is", at: end) {
+    if !isVerb(text, at: end) {
       guard let last = endOfPurpose(text, from: end, &stop) else { return nil }
       verb = last
       isFar = true
     }
-    let hasVerb = text.equals(" is", at: verb)
+    let hasVerb = isVerb(text, at: verb)
     var start = hasVerb ? verb + 3 : verb
     guard start + 1 < text.count else { return nil }
     let isAfterColon = text[start] == UInt8(ascii: ":")
@@ -113,30 +115,49 @@ extension TextSecrets {
     _ text: Span<UInt8>, from end: Int, _ stop: inout Int
   ) -> Int? {
     // Nearly every word of a text is followed by another one.
-    guard end + 2 < text.count, text[end] == 0x20, firstsOfPurposes.contains(text[end + 1]),
-      prepositions.contains(where: { text.equals($0, at: end) })
+    guard mayBeginPurpose(text, at: end), prepositions.contains(where: { text.equals($0, at: end) })
     else { return nil }
     let limit = min(text.count, end + longestPurpose)
-    var index = end + 1
-    while index < limit {
-      if text[index] == UInt8(ascii: ":") { return index }
-      if text[index] == 0x20, text.equals(" is", at: index), index + 3 < text.count,
-        text[index + 3] == 0x20 || text[index + 3] == UInt8(ascii: ":")
-      {
-        return index
+    // A local copy is read without a call.
+    let words = wordsOfPurposes
+    for index in end + 1..<limit {
+      let byte = text[index]
+      if byte == 0x20 {
+        guard isVerb(text, at: index), index + 3 < text.count else { continue }
+        if text[index + 3] == 0x20 || text[index + 3] == UInt8(ascii: ":") { return index }
+        continue
       }
-      let endsSentence = text.equals(". ", at: index)
-      guard !endsSentence, wordsOfPurposes.contains(text[index]) else {
+      let endsSentence =
+        byte == UInt8(ascii: ".") && index + 1 < text.count && text[index + 1] == 0x20
+      guard !endsSentence, words.contains(byte) else {
+        if byte == UInt8(ascii: ":") { return index }
         stop = index
         return nil
       }
-      index += 1
     }
     return nil
   }
 
-  private static let wordsOfPurposes = ByteSet(ByteSet.word, " '@")
-  private static let firstsOfPurposes = ByteSet("fotiya")
+  /// True for the verb of a sentence after a space.
+  @inline(__always)
+  private static func isVerb(_ text: Span<UInt8>, at index: Int) -> Bool {
+    index + 2 < text.count && text[index] == 0x20 && text[index + 1] == UInt8(ascii: "i")
+      && text[index + 2] == UInt8(ascii: "s")
+  }
+
+  /// True for a space and a letter with which a preposition begins.
+  @inline(__always)
+  private static func mayBeginPurpose(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard index + 2 < text.count, text[index] == 0x20 else { return false }
+    return switch text[index + 1] {
+    case UInt8(ascii: "f"), UInt8(ascii: "o"), UInt8(ascii: "t"), UInt8(ascii: "i"),
+      UInt8(ascii: "y"), UInt8(ascii: "a"):
+      true
+    default: false
+    }
+  }
+
+  private static let wordsOfPurposes = ByteSet(ByteSet.word, "'@")
   private static let longestPurpose = 64
   /// The name of a thing is shorter, and follows such words as often (`token of page 3: iPhone15`).
   private static let shortestFar = 12
@@ -146,7 +167,8 @@ extension TextSecrets {
   /// The name of a code with the words before it (`verification code`), if it is one only with
   /// them; the name itself for others.
   static func nameOfCode(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    guard name.count == code.count,
+    // Nearly no word is as long and has this letter.
+    guard name.count == 4, text[name.upperBound - 1] | 0x20 == UInt8(ascii: "e"),
       text.holds(lowercased: code, at: name.lowerBound, to: text.count)
     else { return name }
     var start = name.lowerBound
