@@ -104,7 +104,7 @@ package struct InnocentValues: Sendable {
           "arn:aws:secretsmanager:eu-west-1:123456789012:secret:" + words("/")
         )
       case 26:
-        return (pick(["nonce", "state", "challenge", "code_challenge", "salt"]), values.base64(24))
+        return (pick(["nonce", "challenge", "code_challenge", "salt"]), values.base64(24))
       case 27:
         return (
           pick(["ip", "host", "region", "zone"]),

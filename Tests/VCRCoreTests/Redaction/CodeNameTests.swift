@@ -8,7 +8,10 @@ struct CodeNameTests: RedactedText {
     ("otp", "482913"), ("otpCode", "193847"), ("totp", "551239"), ("user_pin", "9137"),
     ("newPIN", "41826"), ("cvv", "482"), ("cvc2", "9134"), ("card.cvc", "551"),
     ("securityCode", "552"), ("verification_code", "771 234"), ("mfa_code", "883-311"),
-    ("2faCode", "883312"), ("smsOtp", "4182"), ("puk", "91827364"), ("passcode", "883315"),
+    ("2faCode", "883312"), ("reset_code", "482914"), ("pairingCode", "4829"),
+    ("confirmationCode", "482915"), ("otp_value", "482916"), ("user_code", "WDJB-MJHT"),
+    ("userCode", "FJC3E2PAR"), ("verificationCode", "7K2M-9QXP"), ("smsOtp", "4182"),
+    ("puk", "91827364"), ("passcode", "883315"),
   ])
   func `a code of digits goes under its name in every carrier`(name: String, code: String) {
     for (frame, type) in [
@@ -56,7 +59,10 @@ struct CodeNameTests: RedactedText {
     #"{"status_code":200,"code":"482913","exit_code":1234}"#, #"{"otp_enabled":true}"#,
     #"{"pin_count":1234}"#, #"{"spin":"1234","shipping":1234,"opinion":"4711"}"#,
     #"{"cvv_result":"482"}"#, #"{"cvc_check":"pass"}"#, #"{"country_code":"1242"}"#,
-    #"{"security_code":"482913"}"#, #"{"pin":"PA_12","otp":"required"}"#,
+    #"{"user_code":"4711","n":{"user_code":482913}}"#, #"{"access_code":"READ-ONLY"}"#,
+    #"{"verification_code":"REQUIRED","confirmation_code":"4711"}"#,
+    #"{"user_code":"SALES-EU","cvv":"WDJB-MJHT"}"#, #"{"security_code":"482913"}"#,
+    #"{"pin":"PA_12","otp":"required"}"#,
   ])
   func `other numbers stay`(text: String) {
     #expect(redacted(text, "application/json") == text)

@@ -43,6 +43,48 @@ struct DoubtfulNameTests {
     }
   }
 
+  @Test(arguments: ["code", "state", "refresh", "pepper", "one_time_token"])
+  func `a long random value goes under a name that mostly means something else`(name: String) {
+    let value = "q7Zt2LmX9vB4nRk8Wd3H"
+    let type = "application/x-www-form-urlencoded"
+    let request = Redaction.standard.redacting(
+      Interaction.Request(
+        method: "POST", url: "http://h/?\(name)=\(value)&n=1", headers: ["Content-Type": type],
+        body: Body(Array("\(name)=\(value)".utf8))))
+    #expect(request.url == "http://h/?\(name)={{\(name.uppercased())}}&n=1")
+    #expect(!String(decoding: request.body.bytes, as: UTF8.self).contains(value))
+    func redacted(_ text: String, _ type: String) -> String {
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": type, "Location": "/cb?\(name)=\(value)"],
+        body: Body(Array(text.utf8)))
+      let redacted = Redaction.standard.redacting(response)
+      #expect(redacted.headers["Location"] == "/cb?\(name)={{\(name.uppercased())}}")
+      return String(decoding: redacted.body.bytes, as: UTF8.self)
+    }
+    let json = redacted(#"{"a":1,"\#(name)":"\#(value)"}"#, "application/json")
+    #expect(json == #"{"a":1,"\#(name)":"{{\#(name.uppercased())}}"}"#)
+    for word in ["open", "ERR_INVALID_ARGUMENT", "de-DE", "4711", "SKU-2026-000123", "en_US.UTF-8"]
+    {
+      let text = #"{"a":1,"\#(name)":"\#(word)"}"#
+      #expect(redacted(text, "application/json") == text)
+    }
+  }
+
+  @Test(arguments: ["code", "state"])
+  func `shorter values under a name of a step, identifiers and code with it stay`(name: String) {
+    for (text, type) in [
+      (#"{"\#(name)":"9f86d081-884c-4d65-9a2f-0123456789ab"}"#, "application/json"),
+      (#"{"\#(name)":"q7Zt2LmX9vB4nRk8"}"#, "application/json"),
+      (#"{"\#(name)":"0x608060405234801561001057600080fd5b50610150806100206000396000f3"}"#, ""),
+      (#"var a={\#(name):"q7Zt2LmX9vB4nRk8Wd3H"};f();"#, "text/javascript"),
+    ] {
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": type.isEmpty ? "application/json" : type],
+        body: Body(Array(text.utf8)))
+      #expect(Redaction.standard.redacting(response) == response)
+    }
+  }
+
   @Test(arguments: ["csrf", "xsrf_token", "authenticity_token"])
   func `a token of a session has now and then no digit`(name: String) {
     let token = "Pvd_ztheqUpxdyuhIaYbKZCY"

@@ -415,7 +415,7 @@ package struct PairValues: Sendable {
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
     "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP",
   ].map { Array($0.utf8) }
-  /// The names of values that a service issues for one step.
-  private static let wholeNames = Set(["CODE", "STATE"].map { Array($0.utf8) })
+  /// The names of values that a client makes for one step.
+  private static let wholeNames = Set(["STATE"].map { Array($0.utf8) })
   private static let words = ["SIG", "OTP", "TOTP"].map { Array($0.utf8) }
 }

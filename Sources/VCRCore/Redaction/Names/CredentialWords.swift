@@ -106,9 +106,10 @@ enum CredentialWords {
     "method", "control", "allow", "status", "error", "policy", "level", "mode", "scope", "scopes",
     "date", "time", "timestamp", "ttl", "length", "size", "enabled", "required", "hint", "kind",
     "change", "scan", "list", "sequence", "ordering", "rank", "paging", "pagination", "sitekey",
-    "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
+    "start", "starting", "end", "duration", "provider", "arn", "strength", "has", "monkey",
+    "turkey", "donkey",
     "hotkey", "jockey", "whiskey", "cached", "reasoning", "serial", "pub",
-    "used", "helper", "helpers", "endpoint", "endpoints", "identifier", "rate",
+    "used", "dkim", "helper", "helpers", "endpoint", "endpoints", "identifier", "rate",
   ]
 
   /// Harmless words that may also be what a credential opens: `page_access_token`, but

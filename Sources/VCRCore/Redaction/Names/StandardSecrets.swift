@@ -2,11 +2,13 @@
 /// name.
 ///
 /// A name belongs here if its value alone gives access to an account. Names that are harmless as
-/// often (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
+/// often (`nonce`, `id`, page and continuation tokens) do not, and of some (`code`, `state`) only
+/// values that look random are secrets.
 package enum StandardSecrets {
   /// The names of all tables.
   package static let names = SecretNames(
-    (headers + query + body + doubtful + doubtfulInQueries + doubtfulIfRandom).map(\.name))
+    (headers + query + body + doubtful + doubtfulInQueries + doubtfulIfRandom + doubtfulIfLong)
+      .map(\.name))
 
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
@@ -251,6 +253,8 @@ package enum StandardSecrets {
     ("bearer", "access token"),
     ("id_token_hint", "identity token, OpenID Connect"),
     ("magic_link_token", "one-time token of a link to sign in"),
+    ("one_time_token", "one-time token"),
+    ("one_time_secret", "one-time token"),
     ("assertion", "assertion, RFC 7521 §4.1"),
     ("cookie", "session, in lists of fields"),
     ("jsessionid", "session, Java servlets"),
@@ -293,6 +297,17 @@ package enum StandardSecrets {
     ("hash_key", "key of a keyed digest"),
     ("digest_key", "key of a keyed digest"),
     ("nonce_key", "key that nonces are made with"),
+    ("refresh", "refresh token, Simple JWT and others"),
+    ("pepper", "part of what passwords are digested with"),
+    ("encrypt", "key of a cluster, Consul and Serf"),
+    ("anti_forgery", "session-bound token, ASP.NET"),
+  ]
+
+  /// Names that mean a secret only if the value looks random and is long: as often they mean an
+  /// error, a country or what something is doing.
+  static let doubtfulIfLong: [(name: String, reason: String)] = [
+    ("code", "authorization code, RFC 6749 §4.1.2; key of a function, Azure"),
+    ("state", "value that binds a request to a session, RFC 6749 §10.12"),
   ]
 
   /// Names that are doubtful in queries and forms only.

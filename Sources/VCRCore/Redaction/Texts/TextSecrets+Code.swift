@@ -252,7 +252,7 @@ extension TextSecrets {
       || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
     if isNamed { return true }
     // A script may hold settings in Base64, without which it does something else.
-    return findsShapes && mayMeanSecret(text, name)
+    return findsShapes && mayMeanSecret(text, name) && !SuspiciousValue.isOfCode(text, name)
       && !Entropy.isReadableBase64(value.map { text[$0] }[...])
       && SuspiciousValue.isSecret(text, name, text, value)
   }

@@ -280,14 +280,22 @@ extension TextSecrets {
     else { return nil }
     let floor = max(0, name.lowerBound - 80)
     guard
-      (floor..<name.lowerBound).contains(where: {
+      let start = (floor..<name.lowerBound).last(where: {
         text.holds(lowercased: Self.identifiedWord, at: $0, to: name.lowerBound)
+      }),
+      // Prose may say by whom a problem was identified.
+      (max(0, start - Self.longestStatement)..<start).contains(where: { index in
+        Self.wordsBeforeIdentified.contains { text.holds(lowercased: $0, at: index, to: start) }
       })
     else { return nil }
     return quotedPassword(text, from: name.upperBound, &scan)
   }
 
   private static let identifiedWord = Array("identified".utf8)
+  private static let wordsBeforeIdentified = ["user", "grant", "role", "link", "connect"].map {
+    Array($0.utf8)
+  }
+  private static let longestStatement = 512
 
   /// `PASSWORD 'value'` and `PASSWORD('value')`, as roles of a database are given one.
   func passwordOfRole(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {

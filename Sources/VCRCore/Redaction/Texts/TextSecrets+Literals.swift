@@ -160,4 +160,30 @@ extension TextSecrets {
     return PasswordNames.meaning(text, in: name) == nil
       && PasswordNames.meaning(text, in: whole) != nil ? whole : name
   }
+
+  /// True for what a program has behind the name of a secret: the words of a type (`string|null`),
+  /// a constant behind another one (`BAD_PASSWORD = ERROR_BASE + 15`), and a function of its own
+  /// (`password = _read_line`).
+  static func isNameInCode(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    if text.firstIndex(of: UInt8(ascii: "|"), in: value) != nil {
+      var start = value.lowerBound
+      return (value.lowerBound...value.upperBound).allSatisfy { index in
+        guard index == value.upperBound || text[index] == UInt8(ascii: "|") else { return true }
+        defer { start = index + 1 }
+        return PasswordNames.isWord(text, start..<index)
+      }
+    }
+    let underscore = UInt8(ascii: "_")
+    guard text[name.upperBound] == 0x20, text.firstIndex(of: underscore, in: value) != nil else {
+      return false
+    }
+    if text[value.lowerBound] == underscore {
+      return value.allSatisfy { text[$0] == underscore || text[$0] >= 0x61 && text[$0] <= 0x7A }
+    }
+    return [name, value].allSatisfy { range in
+      range.allSatisfy { text[$0] == underscore || text[$0] >= 0x41 && text[$0] <= 0x5A }
+    }
+  }
 }

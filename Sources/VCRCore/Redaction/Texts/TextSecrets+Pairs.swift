@@ -68,13 +68,39 @@ extension TextSecrets {
     {
       return value
     }
-    return quoteAfterType(text, from: end)
+    return quoteOfPair(text, after: end) ?? quoteAfterProperty(text, from: sign)
+      ?? quoteAfterType(text, from: end)
+  }
+
+  /// Where the quote stands that begins the value of a name in quotes: `"name" -> "…"` and
+  /// `"name" to "…"`, as Scala and Kotlin write pairs, and a text what to set.
+  private static func quoteOfPair(_ text: Span<UInt8>, after end: Int) -> Int? {
+    guard end > 0, ByteSet.quotes.contains(text[end - 1]) else { return nil }
+    let sign = skipSpaces(text, end)
+    guard sign > end, text.equals("-> ", at: sign) || text.equals("to ", at: sign) else {
+      return nil
+    }
+    let value = skipSpaces(text, sign + 3)
+    return value < text.count && ByteSet.quotes.contains(text[value]) ? value : nil
+  }
+
+  /// Where the quote stands that begins the value of a property of C#: `{ get; set; } = "…"`.
+  private static func quoteAfterProperty(_ text: Span<UInt8>, from start: Int) -> Int? {
+    guard text.equals("{ get", at: start),
+      let end = text.firstIndex(
+        of: UInt8(ascii: "}"), in: start..<min(text.count, start + longestType)),
+      case let sign = skipSpaces(text, end + 1), text.equals("= ", at: sign)
+    else { return nil }
+    let value = skipSpaces(text, sign + 2)
+    return value < text.count && ByteSet.quotes.contains(text[value]) ? value : nil
   }
 
   /// True if a value may be assigned with a sign or a type that begins at a position, which is the
   /// end of a name.
   package static func isAssigned(_ text: Span<UInt8>, from end: Int) -> Bool {
     endOfSign(text, at: skipSpaces(text, end)) != nil
+      || quoteOfPair(text, after: end) != nil
+      || quoteAfterProperty(text, from: skipSpaces(text, end)) != nil
       || quoteAfterType(text, from: end, isEscaped: true) != nil
   }
 
@@ -227,7 +253,10 @@ extension TextSecrets {
       text[name.upperBound + 1] > 0x20
     else { return nil }
     let dashes = text[name.lowerBound + 1] == UInt8(ascii: "-") ? 2 : 1
-    guard Self.beginsArgument(text, name.lowerBound, dashes: dashes) else { return nil }
+    // The next option may stand on the next line.
+    guard Self.beginsArgument(text, name.lowerBound, dashes: dashes),
+      !text.equals("--", at: Self.startOfValue(text, from: name.upperBound + 1))
+    else { return nil }
     return assigned(
       text, name.lowerBound + dashes..<name.upperBound, from: name.upperBound + 1, &scan)
   }

@@ -178,6 +178,7 @@ extension TextSecrets {
     }
     guard text[value.lowerBound] == UInt8(ascii: "$") else {
       return isScopedName(text, value) || isGenericType(text, value) || isTag(text, name, value)
+        || isNameInCode(text, name, value)
     }
     var end = value.lowerBound + 1
     while end < text.count,
@@ -242,6 +243,12 @@ extension TextSecrets {
     if meaning != .password, HarmlessValues.isNameOfSecret(text, value) { return true }
     if meaning == .field, PasswordNames.isNameOfField(text, value) { return true }
     guard !isQuoted else { return false }
+    // Of names in a row the next one is no value: `{ api_key: secret: }`.
+    if meaning == nil, text[value.upperBound - 1] == UInt8(ascii: ":"),
+      value.dropLast().allSatisfy({ ByteSet.word.contains(text[$0]) })
+    {
+      return true
+    }
     if text[first] == UInt8(ascii: "=") {
       let digit = first + 1
       return digit < value.upperBound && text[digit].isASCIIDigit

@@ -192,6 +192,10 @@ extension TextSecrets.Scan {
     } else if first < end, text[first] == 0x0A {
       first += 1
     }
+    // Documentation has nothing or dots between the two lines.
+    guard (first..<end).contains(where: { text[$0].isASCIILetter || text[$0].isASCIIDigit }) else {
+      return nil
+    }
     add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
     return index
   }

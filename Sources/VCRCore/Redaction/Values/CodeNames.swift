@@ -3,6 +3,10 @@
 ///
 /// Under such a name a few digits are a secret, which are none under any other.
 package enum CodeNames {
+  /// The code of a device (RFC 8628 §3.2), which has letters: digits under this name are those of
+  /// a user.
+  private static let userCode = (words: "user_code", digits: 0...0)
+
   /// The last words of such a name, and how many digits the code has.
   ///
   /// `pin_code` has fewer than a postal code of that name, and a PIN more than the pin of a board.
@@ -14,7 +18,12 @@ package enum CodeNames {
     ("tfa_code", 4...10), ("sms_code", 4...10), ("email_code", 4...10),
     ("verification_code", 4...10), ("one_time_code", 4...10), ("one_time_pin", 4...10),
     ("authenticator_code", 4...10), ("login_code", 4...10), ("unlock_code", 4...10),
-    ("access_code", 4...10), ("activation_pin", 4...10), ("pin", 4...12), ("pin_code", 4...5),
+    ("access_code", 4...10), ("reset_code", 4...10), ("sign_in_code", 4...10),
+    ("signin_code", 4...10), ("authentication_code", 4...10), ("verify_code", 4...10),
+    ("challenge_code", 4...10), ("magic_code", 4...10), ("pairing_code", 4...10),
+    ("two_fa_code", 4...10), ("otp_value", 4...10), ("otp_input", 4...10), ("otc", 4...10),
+    ("confirmation_code", 6...6), userCode, ("mpin", 4...6), ("tpin", 4...6), ("upin", 4...6),
+    ("activation_pin", 4...10), ("pin", 4...12), ("pin_code", 4...5),
     ("pin_number", 4...12), ("puk", 6...10), ("puk_code", 6...10), ("cvv", 3...4), ("cvv2", 3...4),
     ("cvc", 3...4), ("cvc2", 3...4), ("cvn", 3...4), ("csc", 3...4), ("cvv_code", 3...4),
     ("cvc_code", 3...4), ("cvv_number", 3...4), ("card_code", 3...4), ("security_code", 3...4),
@@ -29,14 +38,14 @@ package enum CodeNames {
   /// The names of two words of which the last one alone is none.
   package static let phrases = endings.filter { $0.reversed().starts(with: "edoc".utf8) }
 
-  private static let lastLetters: ByteSet = {
-    var letters = ByteSet("")
-    for ending in endings {
+  /// The endings from their last letter to the first, the longest first, by their last letter.
+  private static let reversedEndings: [[(letters: [UInt8], digits: ClosedRange<Int>)]] = {
+    var table = [[(letters: [UInt8], digits: ClosedRange<Int>)]](repeating: [], count: 256)
+    for (ending, kind) in zip(endings, kinds).sorted(by: { $0.0.count > $1.0.count }) {
       guard let last = ending.last else { continue }
-      letters.insert(last)
-      if last.isASCIILetter { letters.insert(last & 0xDF) }
+      table[Int(last)].append((ending.reversed(), kind.digits))
     }
-    return letters
+    return table
   }()
 
   /// True for a name that ends in the words for a code.
@@ -61,11 +70,41 @@ package enum CodeNames {
       let count = value.count { text[$0].isASCIIDigit }
       return digits(nameText, in: name)?.contains(count) == true
     }
+    if isTyped(text, value), let digits = digits(nameText, in: name) {
+      return digits.lowerBound == 0 || digits.upperBound >= mostDigits
+    }
     return value.count >= shortestRandom && value.allSatisfy { ByteSet.word.contains(text[$0]) }
       && contains(nameText, in: name) && Entropy.looksRandom(value.map { text[$0] }[...])
   }
 
   private static let shortestRandom = 20
+  /// The codes on cards have fewer digits, and no letters.
+  private static let mostDigits = 10
+
+  /// True for capitals and digits as a person types them from a screen (`WDJB-MJHT`): a few groups
+  /// of one length, with digits or hardly a vowel, so that they are no words (RFC 8628 §6.1).
+  private static func isTyped(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count >= 7, value.count <= 14 else { return false }
+    var (digits, vowels, start, first) = (0, 0, value.lowerBound, 0)
+    for index in value.lowerBound...value.upperBound {
+      guard index < value.upperBound, text[index] != UInt8(ascii: "-") else {
+        if first == 0 { first = index - start }
+        guard index - start == first else { return false }
+        start = index + 1
+        continue
+      }
+      switch text[index] {
+      case 0x30...0x39: digits += 1
+      case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "I"), UInt8(ascii: "O"),
+        UInt8(ascii: "U"):
+        vowels += 1
+      case 0x41...0x5A: break
+      default: return false
+      }
+    }
+    guard first >= 3, digits < value.count - value.count / (first + 1) else { return false }
+    return digits >= 2 || vowels * 6 <= value.count
+  }
 
   /// True for two groups of as many digits each.
   private static func isInHalves(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
@@ -87,25 +126,20 @@ package enum CodeNames {
   /// How many digits the code of a name has; nil if it is not the name of one.
   private static func digits(_ text: Span<UInt8>, in name: Range<Int>) -> ClosedRange<Int>? {
     // Real names are not longer.
-    guard name.count >= 3, name.count <= 80, lastLetters.contains(text[name.upperBound - 1]) else {
-      return nil
+    guard name.count >= 3, name.count <= 80 else { return nil }
+    let candidates = reversedEndings[Int(text[name.upperBound - 1].asciiLowercased)]
+    for candidate in candidates where ends(text, name, with: candidate.letters) {
+      return candidate.digits
     }
-    var longest: Int?
-    for index in endings.indices
-    where endings[index].count > longest.map({ endings[$0].count }) ?? 0
-      && ends(text, name, with: endings[index])
-    {
-      longest = index
-    }
-    return longest.map { kinds[$0].digits }
+    return nil
   }
 
   /// True for a name with an ending, at which one of its words begins.
   private static func ends(
-    _ text: Span<UInt8>, _ name: Range<Int>, with ending: [UInt8]
+    _ text: Span<UInt8>, _ name: Range<Int>, with letters: [UInt8]
   ) -> Bool {
     var index = name.upperBound
-    for byte in ending.reversed() {
+    for byte in letters {
       while index > name.lowerBound, index < name.upperBound, isSeparator(text[index - 1]) {
         index -= 1
       }

@@ -338,7 +338,8 @@ package enum PasswordNames {
   /// policy for it, and where it comes from.
   private static let wordsOfText = SecretNames(
     [
-      "nil", "empty", "set", "present", "provided", "available", "unavailable",
+      "nil", "empty", "define", "defined", "undef", "incomplete", "set", "present", "provided",
+      "available", "unavailable",
       "mandatory", "needed", "allowed", "forbidden", "unknown", "default",
       "valid", "correct", "wrong", "mismatch", "accepted", "rejected",
       "denied", "failed", "changed", "updated", "reset", "forgotten",

@@ -8,12 +8,18 @@ package enum SuspiciousValue {
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
   private static let doubtfulIfRandom = SecretNames(StandardSecrets.doubtfulIfRandom.map(\.name))
+  private static let doubtfulIfLong = SecretNames(StandardSecrets.doubtfulIfLong.map(\.name))
+
+  /// True for a name that code has more often than a message has a secret under it.
+  static func isOfCode(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    doubtfulIfLong.contains(text, in: name)
+  }
 
   /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     let name = withoutX(text, name)
     return doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
-      || doubtfulIfRandom.contains(text, in: name)
+      || doubtfulIfRandom.contains(text, in: name) || doubtfulIfLong.contains(text, in: name)
   }
 
   /// The part of a name after the `X-` with which those of header fields begin that no standard
@@ -60,7 +66,10 @@ package enum SuspiciousValue {
     let isDoubtful =
       doubtful.contains(nameText, in: own)
       || (isInQuery && doubtfulInQueries.contains(nameText, in: own))
-    let isDoubtfulIfRandom = !isDoubtful && doubtfulIfRandom.contains(nameText, in: own)
+    let isDoubtfulIfRandom =
+      !isDoubtful
+      && (doubtfulIfRandom.contains(nameText, in: own)
+        || value.count >= shortestLong && doubtfulIfLong.contains(nameText, in: own))
     guard
       let strength = isDoubtful
         ? .strong
@@ -71,13 +80,14 @@ package enum SuspiciousValue {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && isPair(text, value))
     }
-    guard !isNumberOfCode(text, value), !isIdentifierOfTwilio(nameText, name, text, value),
+    guard !isNumberOfCode(text, value), !isIdentifierOfAWS(text, value),
+      !isIdentifierOfTwilio(nameText, name, text, value),
       isInQuery || !isSignature(nameText, name) || !SignedContent.isSignature(text, in: value)
     else { return false }
     switch strength {
     case .strong:
       return TokenLikeness.isTokenLike(text, in: value)
-        || Credentials.basic(text, in: value) != nil || looksRandom(text, value, isInQuery)
+        || isBasic(text, value) || looksRandom(text, value, isInQuery)
         || isMixture(text, value)
         || isDoubtful && sessionBound.contains(nameText, in: name) && isOfBothCases(text, value)
     case .fair:
@@ -89,6 +99,27 @@ package enum SuspiciousValue {
         || isKeyOfService(text, value)
     case .weak: return looksRandom(text, value, isInQuery)
     }
+  }
+
+  /// True for Basic credentials whose two parts are text.
+  ///
+  /// Of the words with eight letters one in a hundred is Base64 of bytes with a colon among them
+  /// (`Optional`).
+  private static func isBasic(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let pair = Credentials.basic(text, in: value) else { return false }
+    return String(validating: pair, as: UTF8.self) != nil
+  }
+
+  /// True for what the interfaces of AWS call things: a word, a dash, and 17 hexadecimal digits
+  /// (`vpce-0567a4c6840a1b2c3`).
+  private static func isIdentifierOfAWS(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let word = value.prefix { text[$0] >= 0x61 && text[$0] <= 0x7A }
+    guard (1...12).contains(word.count), word.count < value.count,
+      text[word.upperBound] == UInt8(ascii: "-")
+    else { return false }
+    let digits = word.upperBound + 1..<value.upperBound
+    return digits.count == 17
+      && digits.allSatisfy { text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x66 }
   }
 
   /// True for an identifier as databases make them: 24 small hexadecimal digits, of which the first
@@ -161,9 +192,13 @@ package enum SuspiciousValue {
       && value.contains { text[$0] >= 0x41 && text[$0] <= 0x5A }
   }
 
-  /// True for letters of one case and digits that are too many for a word with a number.
+  /// True for letters and digits that are too many for a word with a number (`Stmt1697451234567`).
   private static func isMixture(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    value.count >= shortestRandom
+    let word = value.prefix { text[$0].isASCIILetter }
+    let isLabel =
+      (3...8).contains(word.count)
+      && value.dropFirst(word.count).allSatisfy { text[$0].isASCIIDigit }
+    return value.count >= shortestRandom && !isLabel
       && value.allSatisfy { text[$0].isASCIILetter || text[$0].isASCIIDigit }
       && value.count { text[$0].isASCIIDigit } >= 2
       && value.contains { text[$0].isASCIILetter }
@@ -192,6 +227,9 @@ package enum SuspiciousValue {
       && TokenLikeness.isTokenLike(text, in: value)
       && !Entropy.isReadableBase64(value.map { text[$0] }[...])
   }
+
+  /// The least length of a value under a name that means something else as often.
+  private static let shortestLong = 20
 
   /// The least length of a value that looks random.
   private static let shortestRandom = 16
