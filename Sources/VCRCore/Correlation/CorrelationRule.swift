@@ -137,6 +137,11 @@ enum CorrelationRule {
     return [.thing(stem(name))] + (lastWord(of: name).map { [.thing(stem($0))] } ?? [])
   }
 
+  /// True when a name is that of one of the things in a collection: `room` for `/rooms`.
+  static func isThing(_ name: String, of collection: String) -> Bool {
+    !name.isEmpty && stem(name) == stem(collection)
+  }
+
   /// The last word of a name of several words; nil for a single word, or when the last is short.
   private static func lastWord(of name: String) -> String? {
     guard let start = name.lastIndex(where: { $0.isUppercase || $0 == "_" || $0 == "-" }),

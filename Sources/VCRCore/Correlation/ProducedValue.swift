@@ -30,7 +30,7 @@ struct ProducedValue: Sendable {
   var text: String
 
   /// The size in bytes of the largest body that is searched.
-  private static let longestBody = 8 << 20
+  static let longestBody = 8 << 20
 
   /// All values of a response.
   static func values(of response: Interaction.Response) -> [ProducedValue] {
@@ -63,6 +63,18 @@ struct ProducedValue: Sendable {
           names: [name], text: field.value))
     }
     return values + Self.values(of: response.body, MediaType(response.headers))
+  }
+
+  /// The values that a response calls ids.
+  ///
+  /// They stand under such a name, or in the path of a URL behind what they are the id of. The
+  /// query of a URL may repeat what was asked.
+  static func ids(of response: Interaction.Response) -> Set<String> {
+    Set(
+      values(of: response).filter { value in
+        value.kind == .url
+          ? value.before != nil : value.names.last.map(CorrelationRule.namesID) == true
+      }.map(\.text))
   }
 
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {

@@ -9,10 +9,10 @@ extension ReplacedValues {
   /// - Parameters:
   ///   - response: The response.
   ///   - old: The old response.
-  ///   - isMade: True where their request may have made what they name, as it is not safe.
+  ///   - thing: The thing that their request may have made; nil for none.
   /// - Returns: The pairs, each once.
   static func places(
-    of response: Interaction.Response, like old: Interaction.Response, isMade: Bool
+    of response: Interaction.Response, like old: Interaction.Response, made thing: MadeThing?
   ) -> [(new: String, old: String)] {
     var pairs = others(of: response.headers, in: old.headers).enumerated().flatMap {
       index, other -> [WordPairs.Pair] in
@@ -27,7 +27,7 @@ extension ReplacedValues {
     }
     var known: Set<String> = []
     return pairs.compactMap { pair in
-      guard mayBeProduced(pair, isMade: isMade),
+      guard mayBeProduced(pair, made: thing),
         known.insert("\(pair.new) \(pair.old)").inserted
       else { return nil }
       return (pair.new, pair.old)
@@ -36,15 +36,16 @@ extension ReplacedValues {
 
   /// True for words that may be ids: each has a digit or cannot be anything else, chance has put
   /// together the letters of one, and the other is as long, or both are names made up of words.
-  private static func mayBeProduced(_ pair: WordPairs.Pair, isMade: Bool) -> Bool {
+  private static func mayBeProduced(_ pair: WordPairs.Pair, made thing: MadeThing?) -> Bool {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
     if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }
     if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isOfChance) {
       return true
     }
-    return isMade && SlugLikeness.areApart(pair.new, pair.old)
-      && !SlugLikeness.namesState(pair.before)
+    guard let thing, !SlugLikeness.namesState(pair.before) else { return false }
+    return SlugLikeness.areApart(
+      pair.new, pair.old, isKnown: thing.isCalled(words, under: pair.before))
   }
 
   private static func isOfChance(_ word: String) -> Bool {
@@ -62,21 +63,27 @@ extension ReplacedValues {
   }
 
   /// True when a request has words where an id stands: in segments of its path, in header fields,
-  /// under the name of an id, or anywhere when they cannot be anything else.
+  /// under the name of an id, or anywhere when they cannot be anything else, or when its response
+  /// calls them ids.
   ///
   /// Any other number in a body or a query may be an amount or a year: were it taken for an id, a
   /// change of it would not be seen.
-  static func areCarried(_ words: Set<String>, by request: Interaction.Request) -> Bool {
+  static func areCarried(_ words: Set<String>, by interaction: Interaction) -> Bool {
     guard !words.isEmpty else { return false }
     let doubtful = words.filter {
       (hasDigit($0) || SlugLikeness.isSlug($0)) && !CorrelationRule.isUnmistakable($0)
     }
     if doubtful.isEmpty { return true }
-    let texts = ConsumedValue.values(of: request).filter(\.mayBeID).map { Array($0.text.utf8) }
-    return doubtful.allSatisfy { word in
-      let word = Array(word.utf8)
-      return texts.contains { isWord(word, of: $0) }
+    let texts = ConsumedValue.values(of: interaction.request).filter(\.mayBeID).map {
+      Array($0.text.utf8)
     }
+    let others = doubtful.filter { word in
+      let word = Array(word.utf8)
+      return !texts.contains { isWord(word, of: $0) }
+    }
+    guard !others.isEmpty else { return true }
+    guard case .response(let response) = interaction.outcome else { return false }
+    return others.isSubset(of: ProducedValue.ids(of: response))
   }
 
   /// True when a word stands in a text with neither letters nor digits beside it.

@@ -92,6 +92,12 @@ struct ReplacedValues {
     return request
   }
 
+  /// The values by which a text is an old one; nil when it is not.
+  func values(in text: String, like old: String) -> Set<String>? {
+    guard !words.isEmpty, words.withoutAny(text) == old else { return nil }
+    return texts.contains(text) ? [text] : Set(words.liveWords(in: text))
+  }
+
   /// For each part of a request's URL, the values that it holds among other words.
   func words(inURLOf request: Interaction.Request) -> [[String]] {
     words.isEmpty ? [] : URLValues(request.url).values.map { words.liveWords(in: $0.text) }
@@ -194,8 +200,12 @@ struct ReplacedValues {
 
   /// The old text that differs from another in values alone, which stand among other words; nil
   /// when there is none.
+  ///
+  /// A name of several words is the same thing also where it stands alone under another name.
   private func aligned(_ text: String, to old: String?) -> String? {
-    guard let old, old != text, !texts.contains(text), words.areSame(text, old) else { return nil }
+    guard let old, old != text, !texts.contains(text) || SlugLikeness.isSlug(text),
+      words.areSame(text, old)
+    else { return nil }
     return old
   }
 
@@ -326,6 +336,13 @@ struct ReplacedValues {
 }
 
 extension Interaction.Request {
+  /// The request with another URL.
+  func asking(_ url: String) -> Self {
+    var request = self
+    request.url = url
+    return request
+  }
+
   /// The segments of the URL's path, decoded.
   var pathSegments: [String] {
     URLValues(url).values.filter { $0.name == nil }.map(\.text)

@@ -8,13 +8,20 @@ enum SlugLikeness {
   /// True for words of letters with `-` or `_` between them.
   static func isSlug(_ text: String) -> Bool { words(of: text) != nil }
 
-  /// True for two names of as many words, of which at least two differ.
+  /// True for two names of as many words of which some differ.
   ///
   /// Names that a service makes up share hardly any, and `lamp-red` and `lamp-big` are rather two
-  /// states of one thing.
-  static func areApart(_ first: String, _ second: String) -> Bool {
+  /// states of one thing, unless it is known that they name things.
+  ///
+  /// - Parameters:
+  ///   - first: One name.
+  ///   - second: The other.
+  ///   - isKnown: True where they name things: then one word that differs is enough.
+  /// - Returns: True when enough words differ.
+  static func areApart(_ first: String, _ second: String, isKnown: Bool) -> Bool {
     guard let words = words(of: first), let others = self.words(of: second) else { return false }
-    return words.count == others.count && zip(words, others).count { $0 != $1 } > 1
+    return words.count == others.count
+      && zip(words, others).count { $0 != $1 } > (isKnown ? 0 : 1)
   }
 
   /// True for what names a state or a kind: `state`, `order_status`, `eventType`.

@@ -228,20 +228,7 @@ extension NoisePlace.Nature {
   }
 
   private static func isTime(_ text: String) -> Bool {
-    if HTTPDate.date(text) != nil { return true }
-    let bytes = Array(text.utf8)
-    let digits = bytes.prefix { $0.isASCIIDigit }.count
-    // Seconds, or thousandths and so on of them, since 1970; 2001 is the first year with ten
-    // digits.
-    if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
-      return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
-    }
-    if isClock(text) || isDuration(text) { return true }
-    guard bytes.count >= 10 else { return false }
-    // 2026-11-22, with or without a time.
-    return bytes.prefix(10).enumerated().allSatisfy { index, byte in
-      index == 4 || index == 7 ? byte == UInt8(ascii: "-") : byte.isASCIIDigit
-    }
+    TimeLikeness.isMoment(text) || isClock(text) || isDuration(text)
   }
 
   /// True for the time that something took: `0.354s`, `12 ms`.

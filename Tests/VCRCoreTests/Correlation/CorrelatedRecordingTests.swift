@@ -154,15 +154,45 @@ struct CorrelatedRecordingTests {
         return [
           Self.exchange(
             "/rooms", text.replacing("ID", with: name), receiving: ["Content-Type": type]),
-          Self.exchange("/rooms/\(name)", #"{"title":"Room \(name)","room":"\(name)"}"#),
+          Self.exchange("/rooms/\(name)", #"{"title":"Room \#(name)","room":"\#(name)"}"#),
           Self.exchange("/find?x=\(name)", "{}"), current,
           Self.exchange(
-            "/call", "{}", sending: #"{"variables":{"room":"\(name)"}}"#, as: "application/json"),
+            "/call", "{}", sending: #"{"variables":{"room":"\#(name)"}}"#, as: "application/json"),
         ]
       }
       let again = try merged(recordings[1], into: recordings[0])
       #expect(try again == self.text(recordings[0]), "\(names)")
     }
+  }
+
+  @Test(arguments: [
+    (#"{"made":"NAME"}"#, "/rooms/NAME", true), (#"{"made":"NAME"}"#, "/rooms/NAME/members", true),
+    (#"{"room":"NAME"}"#, "/join/NAME", true), ("Room NAME\n", "/join?x=NAME", true),
+    // It may be a state, by which a client goes on elsewhere.
+    (#"{"result":"NAME"}"#, "/pages/NAME", false), (#"{"state":"NAME"}"#, "/rooms/NAME", false),
+  ])
+  func `a name of words that has some of the old one is put back where it names what was made`(
+    response: String, path: String, isName: Bool
+  ) throws {
+    let recordings = ["calm-otter", "calm-falcon"].map { name in
+      [
+        Self.exchange("/rooms", response.replacing("NAME", with: name)),
+        Self.exchange(path.replacing("NAME", with: name), #"{"of":"\#(name)"}"#),
+      ]
+    }
+    #expect(
+      try merged(recordings[1], into: recordings[0]) == text(recordings[isName ? 0 : 1]))
+  }
+
+  @Test func `a name of words that a URL hands out is put back where it stands alone, too`() throws
+  {
+    let recordings = ["calm-otter", "brave-falcon"].map { name in
+      [
+        Self.exchange("/rooms", #"{"room":"\#(name)","join":"http://api.test/r/\#(name)"}"#),
+        Self.exchange("/r/\(name)", #"{"of":"\#(name)"}"#),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
   }
 
   @Test(arguments: [
@@ -194,6 +224,30 @@ struct CorrelatedRecordingTests {
       ]
     }
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
+  }
+
+  @Test(arguments: [
+    #"{"id":"ID"}"#, #"{"x":ID,"self":"/orders/ID"}"#, #"{"link":"http://api.test/a/ID?x=1"}"#,
+  ])
+  func `a number that nothing names is put back where the response to it calls it an id`(
+    response: String
+  ) throws {
+    let recordings = ["8332", "8657"].map { id in
+      [
+        Self.exchange("/orders", #"{"created":"\#(id)","total":5000}"#),
+        Self.exchange("/use?x=\(id)", response.replacing("ID", with: id)),
+        Self.exchange("/use", "{}", sending: #"{"x":"\#(id)"}"#, as: "application/json"),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
+    // Whoever repeats the question says nothing of what it means.
+    let echoes = ["8332", "8657"].map { id in
+      [
+        Self.exchange("/orders", #"{"price":"\#(id)"}"#),
+        Self.exchange("/pay?x=\(id)", #"{"x":\#(id),"self":"/pay?x=\#(id)"}"#),
+      ]
+    }
+    #expect(try merged(echoes[1], into: echoes[0]) == text(echoes[1]))
   }
 
   @Test func `an id that a request keeps within a word is kept in the response`() throws {
@@ -255,6 +309,74 @@ struct CorrelatedRecordingTests {
       ]
     }
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
+  }
+
+  /// Responses that give a URL, as its path and query alone or whole.
+  private static let giving: [(type: String, text: String, isField: Bool)] = [
+    ("application/json", #"{"put":"http://api.testURL"}"#, false),
+    ("application/json", #"{"links":[{"rel":"put","href":"URL"}],"x":1}"#, false),
+    ("application/json", "http://api.testURL", true), ("application/json", "URL", true),
+    ("text/html", #"<p>Yours:</p><a class=x href="URL">put</a>"#, false),
+    ("text/event-stream", "event: made\ndata: {\"put\":\"http://api.testURL\"}\n\n", false),
+  ]
+
+  private static func uploads(
+    _ form: (type: String, text: String, isField: Bool), _ urls: [String]
+  ) -> [Interaction] {
+    urls.enumerated().map { number, url in
+      let text = form.text.replacing(
+        "URL", with: form.type == "text/html" ? url.replacing("&", with: "&amp;") : url)
+      return exchange(
+        "/uploads", form.isField ? "{}" : text, sending: "upload \(number)",
+        receiving: form.isField
+          ? ["Content-Type": form.type, "Location": text] : ["Content-Type": form.type])
+    }
+      + urls.enumerated().map { number, url in
+        exchange(url, "{}", sending: "bytes \(number)")
+      }
+  }
+
+  @Test(arguments: giving)
+  func `URLs that are valid until one time are put back where they were valid until others`(
+    type: String, text: String, isField: Bool
+  ) throws {
+    func recording(_ uploads: [(id: String, until: String)]) -> [Interaction] {
+      Self.uploads(
+        (type, text, isField), uploads.map { "/put/\($0.id)?until=\($0.until)&x=1" })
+    }
+    for times in [
+      ["1795858446", "1795858447", "1795858999"],
+      ["20261128T093406Z", "20261128T093407Z", "20261128T094319Z"],
+    ] {
+      let first = recording([("3f2a-99b1-d0", times[0]), ("77aa-1c0e-42", times[1])])
+      let second = recording([("91cc-05ef-7b", times[2]), ("b0d4-6a2e-13", times[2])])
+      #expect(try merged(second, into: first) == self.text(first))
+      #expect(try merged(first, into: second) == self.text(second))
+    }
+  }
+
+  @Test(arguments: [
+    ("/put/OLD&size=100", "/put/NEW&size=200", "size=100"),
+    ("/2025-10/OLD", "/2026-01/NEW", "2025-10"), ("/v1/OLD", "/v2/NEW", "/v1/"),
+    ("/put/OLD", "/put/91cc-05ef-7b?expires=1795858999", "until="),
+    ("/put/OLD", "/get/NEW", "/put/"),
+  ])
+  func `a URL that is another one is a change whatever is valid until when`(
+    old: String, new: String, gone: String
+  ) throws {
+    for form in Self.giving {
+      let recordings = [old, new].map { url in
+        // A version that the client names is no id, whoever repeats it.
+        [Self.exchange("/\(url.split(separator: "/")[0])/hello", "{}")]
+          + Self.uploads(
+            form,
+            [
+              url.replacing("OLD", with: "3f2a-99b1-d0?until=1795858446")
+                .replacing("NEW", with: "91cc-05ef-7b?until=1795858999")
+            ])
+      }
+      #expect(try !merged(recordings[1], into: recordings[0]).contains(gone), "\(form)")
+    }
   }
 
   @Test func `a URL keeps the spelling that it had with the old value`() throws {

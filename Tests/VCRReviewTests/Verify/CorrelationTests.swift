@@ -55,6 +55,8 @@ struct CorrelationTests {
       "/rooms/calm-otter?room=calm-otter&q=a+calm-otter",
       "/rooms/brave-falcon?room=brave-falcon&q=a+calm-otter"
     ),
+    (#"{"name":"calm-otter"}"#, #"{"name":"calm-elk"}"#, "/made/calm-otter", "/made/calm-elk"),
+    (#"{"result":"calm-otter"}"#, #"{"result":"calm-elk"}"#, "/use/calm-otter", "/use/calm-otter"),
     (
       #"{"state":"awaiting-payment"}"#, #"{"state":"payment-received"}"#,
       "/list/awaiting-payment", "/list/awaiting-payment"
@@ -77,6 +79,38 @@ struct CorrelationTests {
         Self.exchange("POST", recorded, old), Self.exchange("GET", recorded, "{}"),
       ], answering: new)
     #expect(before.url == "http://api.test" + recorded)
+  }
+
+  @Test(arguments: [
+    (#"{"id":"8332"}"#, "/use?x=8657"), (#"{"x":8332,"self":"/orders/8332"}"#, "/use?x=8657"),
+    // Whoever repeats the question says nothing of what it means.
+    (#"{"x":8332,"self":"/use?x=8332"}"#, "/use?x=8332"),
+  ])
+  func `a number that nothing names is sent where the response to the request calls it an id`(
+    response: String, expected: String
+  ) throws {
+    let request = try sent(
+      [
+        Self.exchange("POST", "/made", #"{"made":"8332"}"#),
+        Self.exchange("GET", "/use?x=8332", response),
+      ], answering: #"{"made":"8657"}"#)
+    #expect(request.url == "http://api.test" + expected)
+  }
+
+  @Test(arguments: ["http://api.test", ""], ["", "http://storage.test"])
+  func `a URL that a response gives is sent with all that is new in it`(
+    host: String, liveHost: String
+  ) throws {
+    let path = "/put/3f2a-99b1-d0?until=1795858446&size=5&sign=%7B%7BSIGNATURE%7D%7D"
+    let request = try sent(
+      [
+        Self.exchange("POST", "/uploads", #"{"put":"\#(host)\#(path)"}"#),
+        Self.exchange("PUT", path, "{}"),
+      ],
+      answering: #"{"put":"\#(liveHost)/put/77aa-1c0e-42?until=1795859999&size=5&sign=f00"}"#)
+    #expect(
+      request.url
+        == "http://api.test/put/77aa-1c0e-42?until=1795859999&size=5&sign=%7B%7BSIGNATURE%7D%7D")
   }
 
   @Test(arguments: [

@@ -120,7 +120,8 @@ struct CorrelatedRecording {
   ) throws -> Translation {
     var progress = Progress(
       correlation: try Correlation(recorded),
-      partners: try Partners(candidates, of: base, equivalence), blocked: blocked, known: known)
+      partners: try Partners(candidates, of: base, equivalence), blocked: blocked, known: known,
+      paths: Set(try (0..<recorded.count).compactMap(matcher.new.request).flatMap(MadeThing.paths)))
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
       let changed = try progress.translated(
@@ -153,20 +154,23 @@ struct CorrelatedRecording {
     var candidates = ReplacedValues()
     /// Others that have a place in common with old ones.
     var placed = ReplacedValues()
+    /// The URLs that responses give, with times in them.
+    var urls = FollowedURLs()
     var partners: Partners
     /// The values that must stay.
     let blocked: Set<String>
     /// The values that are known to be carried, wherever requests hold them.
     let known: Set<String>
+    /// The paths of the recording's requests, as far as each name of words.
+    let paths: Set<[String]>
 
     init(
-      correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>
+      correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>,
+      paths: Set<[String]>
     ) {
       self.correlation = correlation
       self.correlation.blocked = blocked
-      self.partners = partners
-      self.blocked = blocked
-      self.known = known
+      (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
     }
 
     /// Translates an interaction, and learns from it.
@@ -184,7 +188,7 @@ struct CorrelatedRecording {
     ) throws -> Interaction {
       var changed = interaction
       let request = correlation.liveRequest(for: interaction.request, at: new).request
-      let partner = takePartner(of: request, preferring: preferred)
+      let partner = takePartner(of: request, for: interaction, preferring: preferred)
       let old = try partner.flatMap { try interactionOf($0.item) }
       if let old {
         for others in [candidates, placed] {
@@ -200,6 +204,10 @@ struct CorrelatedRecording {
       {
         changed.request.url = old.request.url
       }
+      // What a response gives as a whole is asked for as a whole.
+      if let url = urls.old(for: interaction.request.url), known.contains(url.new) {
+        changed.request.url = url.text
+      }
       let words = [interaction.request, changed.request].map(values.words(inURLOf:))
       result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
       if case .response(let response) = interaction.outcome, response.body.file == nil {
@@ -210,19 +218,26 @@ struct CorrelatedRecording {
       return changed
     }
 
-    /// Takes the old interaction that a request asks for, with the request as it has it.
+    /// Takes the old interaction that the request of an interaction asks for once it has the values
+    /// that are known, with the request as it has it.
     private mutating func takePartner(
-      of request: Interaction.Request, preferring preferred: Int?
+      of request: Interaction.Request, for interaction: Interaction, preferring preferred: Int?
     ) -> (item: Int, request: Interaction.Request)? {
       let guess = values.guess(request)
       let wider = candidates.guess(guess ?? request)
       let asked = wider ?? guess ?? request
       let found = placed.words(in: asked)
+      let carrying = Interaction(request: asked, outcome: interaction.outcome)
       let widest =
-        ReplacedValues.areCarried(found, by: asked) ? placed.guess(asked) : nil
+        ReplacedValues.areCarried(found, by: carrying) ? placed.guess(asked) : nil
+      let url = urls.old(for: interaction.request.url)
+      let followed = url.map { (guess ?? request).asking($0.text) }
       let partner = partners.take(
-        for: request, or: guess, orExactly: [wider, widest].compactMap(\.self),
+        for: request, or: guess, orExactly: [wider, widest, followed].compactMap(\.self),
         preferring: preferred)
+      if let url, let followed, followed != guess, partner?.request == followed {
+        result.carried.formUnion(url.carried.union([url.new]))
+      }
       if let wider, wider != guess, [wider, widest].contains(partner?.request) {
         result.carried.formUnion(candidates.words(in: guess ?? request))
       }
@@ -241,6 +256,7 @@ struct CorrelatedRecording {
       }
       let carried = values.carried(by: request, old: changed)
       learn(from: other, recorded: response, to: request, at: new)
+      let response = urls.replacing(in: response, like: other, followed: known)
       return values.replacing(in: response, requestPath: path, like: other, carried: carried)
     }
 
@@ -269,13 +285,19 @@ struct CorrelatedRecording {
         }
       }
       for (text, old) in ReplacedValues.places(
-        of: response, like: other, isMade: !request.isSafe)
+        of: response, like: other, made: MadeThing(request, among: paths))
       where !blocked.contains(text) && !values.isNamed(text) {
         if known.contains(text) {
           values.add(placed: text, replacedBy: old)
         } else {
           placed.add(placed: text, replacedBy: old)
         }
+      }
+      urls.add(of: response, like: other) { [values, candidates, placed] new, old in
+        let mayBeID = new.name.map(CorrelationRule.namesIDs) ?? true
+        return ([values, candidates] + (mayBeID ? [placed] : [])).lazy.compactMap {
+          $0.values(in: new.text, like: old.text)
+        }.first
       }
     }
   }

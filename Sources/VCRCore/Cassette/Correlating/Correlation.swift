@@ -45,6 +45,8 @@ package struct Correlation {
   var blocked: Set<String> = []
   /// Values that nothing names; nil where they are not followed.
   private var unnamed: UnnamedValues?
+  /// URLs that are followed as they are; nil where they are not.
+  private var linked: LinkedURLs?
 
   /// Searches the interactions of a cassette, in time linear in its size.
   ///
@@ -74,10 +76,16 @@ package struct Correlation {
     interaction: (Int) throws(Failure) -> Interaction
   ) throws(Failure) {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
-    if followsUnnamed { unnamed = UnnamedValues() }
+    if followsUnnamed { (unnamed, linked) = (UnnamedValues(), LinkedURLs()) }
     for index in 0..<count {
       let request = try request(index)
-      unnamed?.note(request, at: index)
+      linked?.note(request, at: index)
+      if unnamed != nil {
+        let read: () throws(Failure) -> Interaction = { () throws(Failure) in
+          try interaction(index)
+        }
+        try unnamed?.note(request, at: index, read)
+      }
       for value in ConsumedValue.values(of: request) {
         for link in CorrelationRule.links(of: value)
         where firstUses[value.text]?[link] == nil {
@@ -89,6 +97,7 @@ package struct Correlation {
       let interaction = try interaction(index)
       guard case .response(let response) = interaction.outcome else { continue }
       unnamed?.note(response, to: interaction.request, at: index)
+      linked?.note(response, at: index)
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
       for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)
@@ -145,12 +154,18 @@ package struct Correlation {
     guard !producers.isEmpty || unnamed != nil else { return (request, []) }
     var changes: [(value: ConsumedValue, text: String)] = []
     var sources: Set<Int> = []
+    let parts = linked?.liveParts(of: request, at: index)
     for consumed in ConsumedValue.values(of: request) {
       if let (text, source) = liveText(for: consumed, at: index) {
         guard text != consumed.text else { continue }
         changes.append((consumed, text))
         sources.insert(source)
-      } else if let (text, others) = unnamed?.liveText(for: consumed) {
+      } else if let parts, consumed.slot.holder == .url, !consumed.isByContent,
+        let text = parts.texts[consumed.slot.range]
+      {
+        changes.append((consumed, text))
+        sources.insert(parts.source)
+      } else if let (text, others) = unnamed?.liveText(for: consumed, at: index) {
         changes.append((consumed, text))
         sources.formUnion(others)
       }
@@ -181,9 +196,10 @@ package struct Correlation {
   }
 
   /// The earlier interactions whose responses may hand out what a request carries where nothing
-  /// names it, counted from 0.
+  /// names it, or the whole URL, counted from 0.
   package func unnamedSources(of request: Interaction.Request, at index: Int) -> Set<Int> {
-    unnamed?.producers(for: request, at: index) ?? []
+    (unnamed?.producers(for: request, at: index) ?? [])
+      .union(linked?.givers(of: request, at: index) ?? [])
   }
 
   /// The earlier interactions whose responses produce the values that a request consumes, counted
@@ -257,6 +273,7 @@ package struct Correlation {
     for (text, other) in unnamed?.learn(from: response, recorded: recorded, at: index) ?? [] {
       correlatedValues.insert(live: text, recorded: other)
     }
+    linked?.learn(from: response, at: index)
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)

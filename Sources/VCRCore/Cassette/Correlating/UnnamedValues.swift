@@ -1,5 +1,6 @@
 /// Values that nothing names in a response, and that later requests carry where an id stands: in
-/// their path, in a header field or under the name of an id.
+/// their path, in a header field, under the name of an id, or where the response to the request
+/// calls them ids.
 ///
 /// A word of a recorded response is one when no request up to that one has it; until a live
 /// response has another in its place, it stays.
@@ -9,23 +10,48 @@ struct UnnamedValues {
   private var known: [String: (use: Int, producers: [Int])] = [:]
   /// The responses that have such words.
   private var producing: Set<Int> = []
-  /// Those of them whose requests may change something.
-  private var making: Set<Int> = []
+  /// The paths of the requests of those of them that may change something.
+  private var making: [Int: [String]] = [:]
+  /// The paths of all requests, as far as each name of words.
+  private var paths: Set<[String]> = []
   /// The live words by recorded ones.
   private var words = CorrelatedValues()
   /// For each recorded word the response that had another in its place.
   private var sources: [String: Int] = [:]
+  /// The values of requests that only the responses to them call ids, by the requests' numbers.
+  private var called: [Int: Set<String>] = [:]
 
   /// How many responses that have a word are remembered at least; the oldest are dropped.
   private static let limit = 64
 
   /// Notes what a recorded request carries; requests are noted in their order.
-  mutating func note(_ request: Interaction.Request, at index: Int) {
-    for value in ConsumedValue.values(of: request) where value.mayBeID {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - index: The number of the interaction, counted from 0.
+  ///   - interaction: Gives the interaction where the request does not say all.
+  /// - Throws: The errors of the closure.
+  mutating func note<Failure>(
+    _ request: Interaction.Request, at index: Int,
+    _ interaction: () throws(Failure) -> Interaction
+  ) throws(Failure) {
+    let values = ConsumedValue.values(of: request)
+    paths.formUnion(MadeThing.paths(of: request))
+    let doubtful = values.filter { !$0.mayBeID && ReplacedValues.mayBeID($0.text) }
+    if !doubtful.isEmpty, case .response(let response) = try interaction().outcome {
+      let ids = ProducedValue.ids(of: response).intersection(doubtful.map(\.text))
+      if !ids.isEmpty { called[index] = ids }
+    }
+    for value in values where isID(value, at: index) {
       for word in Self.parts(of: value.text) where known[word] == nil {
         known[word] = (index, [])
       }
     }
+  }
+
+  /// True where a request has an id.
+  private func isID(_ value: ConsumedValue, at index: Int) -> Bool {
+    value.mayBeID || called[index]?.contains(value.text) == true
   }
 
   /// Notes a recorded response and its request, after all requests.
@@ -40,7 +66,7 @@ struct UnnamedValues {
         known[word]?.producers.removeFirst(Self.limit)
       }
       producing.insert(index)
-      if !request.isSafe { making.insert(index) }
+      if !request.isSafe { making[index] = request.pathSegments }
     }
   }
 
@@ -56,7 +82,8 @@ struct UnnamedValues {
   ) -> [(live: String, recorded: String)] {
     guard producing.contains(index) else { return [] }
     let pairs = ReplacedValues.places(
-      of: response, like: recorded, isMade: making.contains(index))
+      of: response, like: recorded,
+      made: making[index].map { MadeThing(path: $0, paths: paths) })
     guard !pairs.isEmpty else { return [] }
     let kept = ReplacedValues.words(of: response)
     return pairs.compactMap { new, old in
@@ -70,8 +97,15 @@ struct UnnamedValues {
 
   /// The live text of a value of a request, and the responses that it comes from; nil where it is
   /// the recorded one.
-  func liveText(for value: ConsumedValue) -> (text: String, sources: Set<Int>)? {
-    guard !words.isEmpty, value.mayBeID else { return nil }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - index: The number of the interaction, counted from 0.
+  /// - Returns: The text and the numbers of the responses.
+  func liveText(
+    for value: ConsumedValue, at index: Int
+  ) -> (text: String, sources: Set<Int>)? {
+    guard !words.isEmpty, isID(value, at: index) else { return nil }
     let text = words.withoutAny(value.text)
     guard text != value.text else { return nil }
     return (text, Set(words.liveWords(in: value.text).compactMap { sources[$0] }))
@@ -81,7 +115,7 @@ struct UnnamedValues {
   func producers(for request: Interaction.Request, at index: Int) -> Set<Int> {
     guard !producing.isEmpty else { return [] }
     return Set(
-      ConsumedValue.values(of: request).filter(\.mayBeID).flatMap { value in
+      ConsumedValue.values(of: request).filter { isID($0, at: index) }.flatMap { value in
         Self.parts(of: value.text).compactMap { known[$0]?.producers.last { $0 < index } }
       })
   }
