@@ -272,12 +272,20 @@ extension Deck {
     guard slots.contains(where: { $0.value != nil && redactor.number(of: $0) == nil }),
       incoming.highest.contains(where: { $0 > 1 })
     else { return }
-    forEachNumbering(of: incoming) { numbers in
-      guard recordedNumbers.hasRequest(incoming.values.numbered(incoming.request, numbers)) else {
-        return true
+    let users = recordedNumbers.users(ofRequestsLike: incoming.request)
+    // The very request comes first: another of the same key may be that of another user.
+    let isRecorded: [(Interaction.Request) -> Bool] = [
+      { users.contains(RecordedNumbers.users(of: $0)) }, recordedNumbers.hasRequest,
+    ]
+    for isRecorded in isRecorded.dropFirst(users.isEmpty ? 1 : 0) {
+      var isBound = false
+      forEachNumbering(of: incoming) { numbers in
+        guard isRecorded(incoming.values.numbered(incoming.request, numbers)) else { return true }
+        for (slot, number) in zip(slots, numbers) { redactor.bind(slot, to: number) }
+        isBound = true
+        return false
       }
-      for (slot, number) in zip(slots, numbers) { redactor.bind(slot, to: number) }
-      return false
+      if isBound { break }
     }
     // A request that the cassette does not have, of a user whom it knows.
     for slot in slots {

@@ -168,7 +168,10 @@ extension Cassette {
       }
       self.placeholderMatches = placeholderMatches
       nearestRequests = urls.map(NearestRequests.init)
-      recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
+      recordedNumbers = file.map {
+        RecordedNumbers(
+          file: $0, equivalence: options.equivalence, volatility: options.volatility)
+      }
       // A test that was given a cassette without asking for one may make no request at all.
       let isCertain =
         options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing

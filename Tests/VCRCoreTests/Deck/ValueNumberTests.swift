@@ -219,4 +219,30 @@ struct ValueNumberTests {
     #expect(wrong.withLock { $0 } == [])
     #expect(try deck.close().unused.isEmpty)
   }
+
+  @Test func `users who log in at once keep their numbers whatever their new passwords are`() throws
+  {
+    let fixture = try F()
+    func record(_ order: [Int], _ mode: RecordMode) throws {
+      let deck = try fixture.deck(mode)
+      let tickets = try order.map { user in
+        try #require(
+          try deck.ticket(
+            F.request(
+              "/login", method: "POST", headers: ["Content-Type": "application/json"],
+              body: #"{"user":"u\#(user)","password":"\#(UUID().uuidString)"}"#)))
+      }
+      for (user, ticket) in zip(order, tickets).reversed() {
+        try deck.record(F.response("welcome u\(user)"), for: ticket)
+      }
+      try deck.close()
+    }
+    try record([0, 1, 2, 3], .once)
+    let text = try fixture.text()
+    #expect(text.contains("{{PASSWORD_4}}"))
+    for order in [[3, 2, 1, 0], [1, 3, 0, 2]] {
+      try record(order, .all)
+      #expect(try fixture.text() == text)
+    }
+  }
 }

@@ -6,10 +6,13 @@ final class RecordedNumbers: Sendable {
   private struct Found: Sendable {
     var highest: [[UInt8]: Int]?
     var keys: Set<Int>?
+    /// The users of the requests that are the same without their numbers.
+    var users: [Int: Set<Int>]?
   }
 
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
+  private let volatility: Volatility
   private let found = Mutex(Found())
 
   /// Creates it for a cassette, without looking at it yet.
@@ -17,9 +20,11 @@ final class RecordedNumbers: Sendable {
   /// - Parameters:
   ///   - file: The cassette.
   ///   - equivalence: The policy.
-  init(file: CassetteFile, equivalence: RequestEquivalence) {
+  ///   - volatility: The parts that may differ between two requests that are the same.
+  init(file: CassetteFile, equivalence: RequestEquivalence, volatility: Volatility) {
     self.file = file
     self.equivalence = equivalence
+    self.volatility = volatility
   }
 
   /// The highest number behind each name that has any.
@@ -41,18 +46,49 @@ final class RecordedNumbers: Sendable {
   /// True when the cassette has a request of the same users that the policy finds equivalent by its
   /// key.
   func hasRequest(_ request: Interaction.Request) -> Bool {
-    func hash(_ request: Interaction.Request) -> Int {
-      var key: [UInt8] = []
-      equivalence.appendKey(of: request, to: &key)
-      let users = PlaceholderNames.all(in: request).filter { ValueNumbers.parts(of: $0) != nil }
-      return users.reduce(key.seededHash) { $0 &+ $1.seededHash }
-    }
+    func hash(_ request: Interaction.Request) -> Int { key(of: request) &+ Self.users(of: request) }
     return found.withLock { found in
       let keys =
         found.keys ?? Set((0..<file.count).compactMap { try? file.request(at: $0) }.map(hash))
       found.keys = keys
       return keys.contains(hash(request))
     }
+  }
+
+  /// The users of the cassette's requests that the policy finds equivalent to one without numbers,
+  /// and that have the same body.
+  ///
+  /// What users send beside their secrets, such as their names, tells them apart also where the
+  /// policy does not compare it.
+  func users(ofRequestsLike request: Interaction.Request) -> Set<Int> {
+    let bare = PlaceholderRenaming { ValueNumbers.parts(of: $0)?.name }
+    func content(_ request: Interaction.Request) -> Int {
+      var hasher = Hasher()
+      hasher.combine(key(of: request))
+      hasher.combine(RequestFingerprint(request, volatility).body)
+      return hasher.finalize()
+    }
+    return found.withLock { found in
+      let users =
+        found.users
+        ?? (0..<file.count).compactMap { try? file.request(at: $0) }.reduce(into: [:]) {
+          $0[content(bare.applied(to: $1)), default: []].insert(Self.users(of: $1))
+        }
+      found.users = users
+      return users[content(request)] ?? []
+    }
+  }
+
+  /// A digest of the numbered placeholders of a request.
+  static func users(of request: Interaction.Request) -> Int {
+    PlaceholderNames.all(in: request).filter { ValueNumbers.parts(of: $0) != nil }
+      .reduce(0) { $0 &+ $1.seededHash }
+  }
+
+  private func key(of request: Interaction.Request) -> Int {
+    var key: [UInt8] = []
+    equivalence.appendKey(of: request, to: &key)
+    return key.seededHash
   }
 
   /// The names of the placeholders in an item's request.
