@@ -24,7 +24,16 @@ package struct CassetteHTML {
   let schema: ProtoSchema?
   private let notices: [String]
   private var entries: [(number: Int, entry: Entry)] = []
+  private let sizeLimit: Int
+  /// The bytes of HTML of the messages so far.
+  private var size = 0
+  /// The numbers of the first and the last interaction whose messages are left out; nil for none.
+  private var leftOut: (first: Int, last: Int)?
   private var dates: ClosedRange<Date>?
+
+  /// The bytes of HTML of all messages beyond which those of further interactions are left out: a
+  /// browser has to hold them all.
+  package static let sizeLimit = 64_000_000
 
   /// Begins a page.
   ///
@@ -33,14 +42,17 @@ package struct CassetteHTML {
   ///   - redaction: The rules of what is not shown.
   ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   ///   - notices: The notices for a reader of the cassette, one line each.
+  ///   - sizeLimit: The bytes of HTML beyond which messages are left out.
   package init(
-    path: String, redaction: Redaction, schema: ProtoSchema? = nil, notices: [String] = []
+    path: String, redaction: Redaction, schema: ProtoSchema? = nil, notices: [String] = [],
+    sizeLimit: Int = Self.sizeLimit
   ) {
     name = PrintableText.line(path)
     command = "vcr show " + path.shellWord
     redactor = Redactor(redaction)
     self.schema = schema
     self.notices = notices
+    self.sizeLimit = sizeLimit
   }
 
   /// Adds an interaction.
@@ -56,8 +68,20 @@ package struct CassetteHTML {
     let entry = Entry(
       summary: InteractionSummary(shown), host: Self.host(of: shown.request.url),
       end: shown.recordedAt?.timeIntervalSince1970,
-      messages: messages(of: shown, command: "\(command) \(number)"))
+      messages: shownMessages(of: shown, number: number))
     entries.append((number, entry))
+  }
+
+  /// The messages of an interaction, or how to see them when the page holds enough.
+  private mutating func shownMessages(of interaction: Interaction, number: Int) -> String {
+    let command = "\(command) \(number)"
+    guard size < sizeLimit else {
+      leftOut = (leftOut?.first ?? number, number)
+      return "<p class=\"hint\">left out of the page; <code>\(command.asHTML)</code> prints it</p>"
+    }
+    let html = messages(of: interaction, command: command)
+    size += html.utf8.count
+    return html
   }
 
   /// The whole document.
@@ -74,7 +98,13 @@ package struct CassetteHTML {
     list.end()
     let isEmpty = entries.isEmpty
     let first = isEmpty ? "The cassette holds no interaction." : facts
-    let notes = ([first] + notices).map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
+    let last = leftOut.map { first, last in
+      "The messages of #\(first)\(first == last ? "" : "–#\(last)") are left out, as the page holds "
+        + "\(Quantity.bytes(sizeLimit)) of messages; \(command) \(first) prints those of one."
+    }
+    let notes = ([first] + notices + (last.map { [$0] } ?? [])).map {
+      "<p class=\"note\">\($0.asHTML)</p>\n"
+    }.joined()
     let head = ["#", "Method", "URL", "Status", "Type", "Size", "Seconds", "Waterfall"].map {
       "<span class=\"\($0 == "#" ? "number" : $0.lowercased())\">\($0)</span>"
     }.joined()

@@ -241,6 +241,25 @@ struct CassetteHTMLTests {
 
   // MARK: - Waterfall
 
+  @Test func `a page that holds enough messages has a line for each further interaction`() {
+    var page = CassetteHTML(path: "Cassettes/a b.yaml", redaction: .standard, sizeLimit: 5_000)
+    for number in 1...40 {
+      page.append(
+        answer("body \(number) " + String(repeating: "x", count: 1_000), type: "text/plain"),
+        number: number)
+    }
+    let text = page.page
+    #expect(text.components(separatedBy: "<details class=\"entry\"").count == 41)
+    #expect(text.contains("body 4 ") && !text.contains("body 6 ") && !text.contains("body 40 "))
+    #expect(
+      text.contains(
+        "are left out, as the page holds 5.0 kB of messages; vcr show 'Cassettes/a b.yaml' "),
+      "\(text.prefix(20_000))")
+    #expect(
+      text.contains(
+        "left out of the page; <code>vcr show 'Cassettes/a b.yaml' 40</code> prints it"))
+  }
+
   @Test func `bars follow each other within a second, and pauses are short`() throws {
     let bars = Timeline([
       .init(end: 100, seconds: 0.25), .init(end: 100, seconds: 0.25), .init(end: nil, seconds: nil),
