@@ -48,6 +48,61 @@
           + "; if another tool wrote it: vcr convert OLD NEW.yaml\n")
     }
 
+    private static let readers: [(words: [String], status: Int32, text: String)] = [
+      (["show", "IN"], 0, "http://127.0.0.1:1/b"),
+      (["show", "IN", "2"], 0, "GET http://127.0.0.1:1/b HTTP/1.1"),
+      (["show", "--format", "html", "IN"], 0, "<!DOCTYPE html>"),
+      (["diff", "a.yaml", "IN"], 1, "a.yaml → /dev/stdin: 1 added"),
+      (["diff", "IN", "a.yaml"], 1, "/dev/stdin → a.yaml: 1 removed"),
+      (["check", "IN"], 0, ""), (["convert", "--to", "har", "IN", "-"], 0, "http://127.0.0.1:1/b"),
+      (["verify", "IN"], 2, "2 could not be checked"),
+    ]
+
+    private func states() throws -> Workshop {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://127.0.0.1:1/a"])
+      try workshop.writeCassette("b.yaml", urls: ["http://127.0.0.1:1/a", "http://127.0.0.1:1/b"])
+      return workshop
+    }
+
+    @Test(arguments: readers.indices)
+    func `standard input is read where a cassette is`(reader: Int) async throws {
+      let (words, status, text) = Self.readers[reader]
+      let workshop = try states()
+      let result = try await workshop.vcr(
+        words.map { $0 == "IN" ? "-" : $0 },
+        input: Array(try #require(workshop.text("b.yaml")).utf8))
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(
+        (result.text + result.errorText).contains(text), "\(result.text)\(result.errorText)")
+    }
+
+    // A pipe that stands in a folder which is checked is no cassette, and may never end.
+    @Test(arguments: readers.indices.filter { readers[$0].words[0] != "check" })
+    func `a FIFO is read where a cassette is`(reader: Int) async throws {
+      let (words, status, text) = Self.readers[reader]
+      let workshop = try states()
+      var environment = workshop.environment
+      environment["VCR"] = Workshop.tool
+      let line = words.map { $0 == "IN" ? "pipe" : $0 }.joined(separator: " ")
+      let result = try await Child.run(
+        "sh", ["-c", "mkfifo pipe; cat b.yaml > pipe & \"$VCR\" \(line)"],
+        environment: environment, directory: workshop.folder.url)
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(
+        (result.text + result.errorText).contains(text.replacing("/dev/stdin", with: "pipe")),
+        "\(result.text)\(result.errorText)")
+    }
+
+    @Test func `a verification writes to no standard input`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(["verify", "--update", "-"], input: [])
+      #expect(result.status == 64)
+      #expect(
+        result.errorText == "vcr: error: --update writes to a file, and - is none\n",
+        "\(result.errorText)")
+    }
+
     @Test func `a folder without a cassette is not verified in silence`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write("hello", to: "shop/read-me.txt")

@@ -28,7 +28,8 @@
     )
 
     @Argument(
-      help: ArgumentHelp("Cassettes, and folders with cassettes.", valueName: "path"),
+      help: ArgumentHelp(
+        "Cassettes, folders with cassettes, or - for standard input.", valueName: "path"),
       completion: .file())
     var paths: [String] = []
 
@@ -119,7 +120,7 @@
           unwritten = error
         }
       }
-      for path in paths { run.check(path) }
+      for path in paths { run.check(StandardStream.source(path)) }
       run.finish()
       var report = run.report
       report.problems = problems + report.problems

@@ -32,7 +32,9 @@
         """
     )
 
-    @Argument(help: ArgumentHelp("A cassette, a folder, or a revision.", valueName: "old"))
+    @Argument(
+      help: ArgumentHelp(
+        "A cassette (- for standard input), a folder, or a revision.", valueName: "old"))
     var old: String?
 
     @Argument(help: ArgumentHelp("Another of the same kind.", valueName: "new"))

@@ -31,7 +31,7 @@
     @Argument(
       help: """
         The cassette, or the journal (NAME.yaml.recording) of a recording; a name without .yaml \
-        means Cassettes/NAME.yaml.
+        means Cassettes/NAME.yaml, - is standard input.
         """,
       completion: .file(extensions: ["yaml", "yml", "recording"]))
     var cassette: String
@@ -71,7 +71,8 @@
 
     /// The path of the cassette or journal.
     private var path: String {
-      cassette.hasSuffix(RecordingSuffix.journal) ? cassette : CassettePath.path(named: cassette)
+      cassette.hasSuffix(RecordingSuffix.journal)
+        ? cassette : CassettePath.path(ofInputNamed: cassette)
     }
 
     private func show() throws {

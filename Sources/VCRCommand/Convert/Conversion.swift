@@ -104,7 +104,7 @@
             CommandFailure(.unreadableCassette, "\(input): cannot be read: \(error)"), format: nil)
         }
       }
-      let source = input == "-" ? "/dev/stdin" : input
+      let source = StandardStream.source(input)
       let bytes: [UInt8]
       do throws(CassetteError) {
         bytes = try FileContents.readText(source, expecting: "a recording", orPacked: true)

@@ -90,7 +90,7 @@
     }
 
     private static func found(_ operand: String) -> Found {
-      for path in [operand, CassettePath.path(named: operand)] {
+      for path in [StandardStream.source(operand), CassettePath.path(named: operand)] {
         do {
           guard let files = try FolderListing.cassettes(in: path) else { return .file(path) }
           let names = files.filter { !$0.hasSuffix(RecordingSuffix.journal) }.map {

@@ -18,6 +18,17 @@
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
+    /// The path of a cassette that is read alone.
+    ///
+    /// - Parameter name: The name that the user wrote: `-` is standard input, and a FIFO or device
+    ///   that is there, such as `<(git show HEAD:users.yaml)` of a shell, is taken as it stands.
+    /// - Returns: The path.
+    static func path(ofInputNamed name: String) -> String {
+      let source = StandardStream.source(name)
+      return FileSystem.exists(source) && !FileDestination(source).isFile
+        ? source : path(named: source)
+    }
+
     /// The path of a cassette that a run was given, which may have to be made.
     ///
     /// - Parameter name: The name that the user wrote.

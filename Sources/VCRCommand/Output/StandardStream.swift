@@ -8,8 +8,11 @@
   #endif
   import VCRCore
 
-  /// Writes to standard error without the buffers of the C library.
+  /// The standard streams, without the buffers of the C library.
   enum StandardStream {
+    /// The path of what an argument names that is read: `-` is standard input.
+    static func source(_ name: String) -> String { name == "-" ? "/dev/stdin" : name }
+
     /// Writes text to standard error; a failure is ignored, since there is nowhere to report it.
     ///
     /// - Parameter text: The text.

@@ -24,7 +24,8 @@
 
     @Argument(
       help: """
-        The cassettes, and folders with cassettes; a name without .yaml means Cassettes/NAME.yaml.
+        The cassettes, and folders with cassettes; a name without .yaml means Cassettes/NAME.yaml, \
+        - is standard input.
         """,
       completion: .file(extensions: ["yaml", "yml"]))
     var cassettes: [String]

@@ -59,6 +59,13 @@
         schema: schema, limits: command.showsAll ? .none : .usual)
       upstream = try Self.upstream(command, sources, way)
       cassettes = command.cassettes.dropLast(command.words.count)
+      if command.update,
+        let name = cassettes.first(where: {
+          !FileDestination(CassettePath.path(ofInputNamed: $0)).isFile
+        })
+      {
+        throw CommandFailure(.usage, "--update writes to a file, and \(name) is none")
+      }
       timeout = command.timeout
       jobs = command.jobs
       retries = command.acceptErrors ? 0 : command.retries
@@ -135,7 +142,7 @@
     private func expanded(_ names: [String]) -> [String] {
       names.flatMap { name in
         guard let found = try? FolderListing.cassettes(in: name) else {
-          return [CassettePath.path(named: name)]
+          return [CassettePath.path(ofInputNamed: name)]
         }
         return found.filter { !$0.hasSuffix(RecordingSuffix.journal) }
       }
