@@ -279,6 +279,28 @@ struct CorrelatedRecordingTests {
     #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
   }
 
+  @Test func `an id in a header field tells the equal requests of several clients apart`() throws {
+    func recording(_ ids: [String], _ order: [Int]) -> [Interaction] {
+      ids.enumerated().map { number, id in
+        Self.exchange("/orders", "{}", sending: "order \(number)", receiving: ["X-Ticket": id])
+      }
+        + order.map { number in
+          var use = Self.exchange("/use", #"{"of":"\#(ids[number])","number":\#(number)}"#)
+          use.request.headers.set("X-Ticket", ids[number])
+          return use
+        }
+    }
+    let first = recording(["T311", "T312", "T313"], [0, 1, 2])
+    let second = recording(["T536", "T537", "T538"], [2, 0, 1])
+    let spans = [(0, 3), (0, 3), (0, 3), (3, 6), (3, 6), (3, 6)].map {
+      RequestSpan(start: $0.0, end: $0.1)
+    }
+    let merge = try CassetteMerge(
+      Self.file(second), into: Self.file(first), equivalence: .standard, strategy: .replacing,
+      volatility: .standard, spans: spans)
+    #expect(try merge.content().bytes == Self.file(first).bytes)
+  }
+
   @Test func `the name of a placeholder is no id`() {
     let (new, old) = ("a {{TOKEN_3}} of 4711, {4712}", "a {{TOKEN_2}} of 4758, {4759}")
     #expect(WordPairs(Array(new.utf8), Array(old.utf8)).pairs.map(\.new) == ["4711", "4712"])

@@ -11,6 +11,7 @@ struct CorrelatedRecording {
   private let recorded: CassetteFile
   private let base: CassetteFile
   private let equivalence: RequestEquivalence
+  private let volatility: Volatility
   private let matcher: InteractionMatcher
   /// The old items that may be the partners of what is translated.
   private let candidates: [Int]
@@ -29,11 +30,13 @@ struct CorrelatedRecording {
   ///   - recorded: The recording.
   ///   - base: The cassette.
   ///   - equivalence: The policy by which requests match.
+  ///   - volatility: The parts that may differ between two requests that are the same.
   ///   - isSame: True for an old and a recorded item that are equal.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init?(
     _ matcher: InteractionMatcher, recorded: CassetteFile, base: CassetteFile,
-    equivalence: RequestEquivalence, isSame: (_ old: Int, _ new: Int) throws -> Bool
+    equivalence: RequestEquivalence, volatility: Volatility,
+    isSame: (_ old: Int, _ new: Int) throws -> Bool
   ) throws {
     var (differing, hasOtherRequest) = ([Int](), false)
     var isCandidate = matcher.partnersOfOld.map { $0 == nil }
@@ -53,7 +56,7 @@ struct CorrelatedRecording {
     }
     guard hasOtherRequest else { return nil }
     (self.recorded, self.base, self.equivalence) = (recorded, base, equivalence)
-    (self.matcher, self.differing) = (matcher, differing)
+    (self.matcher, self.differing, self.volatility) = (matcher, differing, volatility)
     candidates = isCandidate.indices.filter { isCandidate[$0] }
   }
 
@@ -120,7 +123,8 @@ struct CorrelatedRecording {
   ) throws -> Translation {
     var progress = Progress(
       correlation: try Correlation(recorded),
-      partners: try Partners(candidates, of: base, equivalence), blocked: blocked, known: known,
+      partners: try Partners(candidates, of: base, equivalence, volatility), blocked: blocked,
+      known: known,
       paths: Set(try (0..<recorded.count).compactMap(matcher.new.request).flatMap(MadeThing.paths)))
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
@@ -311,13 +315,19 @@ struct CorrelatedRecording {
   /// The old interactions that have no partner yet.
   private struct Partners {
     private let equivalence: RequestEquivalence
+    private let volatility: Volatility
+    private var byFields: [Int: [Int]] = [:]
     private var byRequest: [[UInt8]: [Int]] = [:]
     private var byKey: [[UInt8]: [Int]] = [:]
+    private var fields: [Int: Int] = [:]
     private var texts: [Int: [UInt8]] = [:]
     private var used: Set<Int> = []
 
-    init(_ items: [Int], of base: CassetteFile, _ equivalence: RequestEquivalence) throws {
-      self.equivalence = equivalence
+    init(
+      _ items: [Int], of base: CassetteFile, _ equivalence: RequestEquivalence,
+      _ volatility: Volatility
+    ) throws {
+      (self.equivalence, self.volatility) = (equivalence, volatility)
       // The lists are reversed, so that the first is taken from the end.
       for item in items.reversed() {
         let request = try base.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
@@ -330,7 +340,18 @@ struct CorrelatedRecording {
         byKey[key, default: []].append(item)
         byRequest[whole, default: []].append(item)
         texts[item] = whole
+        let fields = digest(of: request)
+        byFields[fields, default: []].append(item)
+        self.fields[item] = fields
       }
+    }
+
+    /// A digest of a request with its header fields.
+    private func digest(of request: Interaction.Request) -> Int {
+      var hasher = Hasher()
+      hasher.combine(Self.text(of: request))
+      hasher.combine(RequestFingerprint(request, volatility).headers)
+      return hasher.finalize()
     }
 
     private static func text(of request: Interaction.Request) -> [UInt8] {
@@ -338,8 +359,8 @@ struct CorrelatedRecording {
         + (request.body.file == nil ? request.body.bytes : [])
     }
 
-    /// Takes the partner of a request: one that is the same, if possible the preferred one; else
-    /// the preferred one; else the next that matches.
+    /// Takes the partner of a request: one that is the same, its header fields too where that can
+    /// be, and if possible the preferred one; else the preferred one; else the next that matches.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -354,6 +375,12 @@ struct CorrelatedRecording {
     ) -> (item: Int, request: Interaction.Request)? {
       let free = preferred.flatMap { used.contains($0) || texts[$0] == nil ? nil : $0 }
       let requests = [request] + (guess.map { [$0] } ?? [])
+      // Of requests that are the same but for whose they are, only the fields may tell.
+      for request in requests + wider {
+        let whole = digest(of: request)
+        if let free, fields[free] == whole { return (use(free), request) }
+        if let item = next(&byFields[whole]) { return (use(item), request) }
+      }
       for request in requests + wider {
         let whole = Self.text(of: request)
         if let free, texts[free] == whole { return (use(free), request) }

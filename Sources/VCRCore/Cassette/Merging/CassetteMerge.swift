@@ -120,7 +120,8 @@ package struct CassetteMerge {
       var texts = textComparison
       var sameness = [Bool?](repeating: nil, count: recorded.count)
       let correlated = try CorrelatedRecording(
-        matcher, recorded: recorded, base: base, equivalence: equivalence
+        matcher, recorded: recorded, base: base, equivalence: equivalence,
+        volatility: self.volatility
       ) { old, new in
         let isSame = texts.areSame(old, of: base, new, of: recorded)
         sameness[new] = isSame
