@@ -190,6 +190,14 @@ package struct ConsumedValue: Sendable {
 }
 
 extension Interaction.Request {
+  private func bytes(of holder: ValueSlot.Holder) -> [UInt8] {
+    switch holder {
+    case .url: Array(url.utf8)
+    case .header(let index): Array(headers.fields[index].value.utf8)
+    case .body: body.bytes
+    }
+  }
+
   /// The request with some values replaced.
   ///
   /// - Parameter changes: Values of this request, each with its replacement.
@@ -204,8 +212,9 @@ extension Interaction.Request {
         .append((value.slot, text))
     }
     for (holder, places) in places {
+      let old = bytes(of: holder)
       items[holder] = places.map { range, values in
-        .init(range: range, bytes: values[0].slot.encoded(values))
+        .init(range: range, bytes: values[0].slot.encoded(values, like: old[range]))
       }
     }
     for (holder, items) in items {

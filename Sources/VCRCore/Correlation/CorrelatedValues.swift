@@ -119,7 +119,7 @@ package struct CorrelatedValues: Sendable {
   }
 
   /// The text with recorded values in place of live ones, whatever else they may be.
-  func withoutAny(_ live: String) -> String {
+  package func withoutAny(_ live: String) -> String {
     var replaced = replacing(live, orWithin: true) { _ in true }
     if replaced == live { replaced = replacingWithinWords(live) }
     guard replaced == live else { return replaced }

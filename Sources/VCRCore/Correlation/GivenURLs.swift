@@ -57,7 +57,7 @@ struct GivenURLs {
   }
 
   /// What no URL has within.
-  private static let ends = ByteSet(" \t\r\n\"'<>()[]{}`|\\")
+  private static let ends = ByteSet(" \t\r\n\"'<>()[]`|\\")
 
   /// True for a whole URL, or what follows its host.
   private static func isURL(_ text: String) -> Bool {

@@ -55,28 +55,48 @@ package struct ValueSlot: Hashable, Sendable {
   package var part: Base64Part?
 
   /// A value as it is written here.
-  package func encoded(_ text: String) -> [UInt8] { encoded([(self, text)]) }
+  package func encoded(_ text: String) -> [UInt8] { encoded([(self, text)], like: [UInt8]()) }
 
   /// Values that have the range in common as they are written there: the first, or all parts of a
   /// text in Base64.
-  func encoded(_ values: [(slot: ValueSlot, text: String)]) -> [UInt8] {
-    guard let part else { return Self.encoded(Array((values.first?.text ?? "").utf8), layers) }
+  ///
+  /// - Parameters:
+  ///   - values: The values with their slots.
+  ///   - old: What was written there: signs of a URL that stand in it as they are, as in `7,8`, do
+  ///     so in the values, too.
+  /// - Returns: The bytes.
+  func encoded(
+    _ values: [(slot: ValueSlot, text: String)], like old: some Sequence<UInt8>
+  ) -> [UInt8] {
+    let kept = Set(old.filter(Self.optional.contains))
+    guard let part else {
+      return Self.encoded(Array((values.first?.text ?? "").utf8), layers, keeping: kept)
+    }
     let items = values.compactMap { slot, text in
       slot.part.map { part in
         Replacements.Item(
-          range: part.range, bytes: Self.encoded(Array(text.utf8), part.layers))
+          range: part.range, bytes: Self.encoded(Array(text.utf8), part.layers, keeping: []))
       }
     }
     var letters = Base64Text.encode(
       items.apart.applied(to: part.content), isURLSafe: part.isURLSafe)
     if !part.isPadded { letters.removeAll { $0 == UInt8(ascii: "=") } }
-    return Self.encoded(letters, layers)
+    return Self.encoded(letters, layers, keeping: kept)
   }
 
-  private static func encoded(_ bytes: [UInt8], _ layers: [Layer]) -> [UInt8] {
+  /// The signs that a path and a query may have as they are (RFC 3986 §3.3), and that separate
+  /// nothing in a form.
+  private static let optional = ByteSet("!$'()*,:;@/?")
+
+  private static func encoded(
+    _ bytes: [UInt8], _ layers: [Layer], keeping kept: Set<UInt8>
+  ) -> [UInt8] {
     layers.reduce(bytes) { bytes, layer in
       switch layer {
-      case .percent: DecodedText.Encoding.percent.encode(bytes)
+      case .percent:
+        bytes.flatMap {
+          kept.contains($0) ? [$0] : DecodedText.Encoding.percent.encode([$0])
+        }
       case .path: path(bytes)
       case .form: DecodedText.Encoding.form.encode(bytes)
       case .string: string(bytes)

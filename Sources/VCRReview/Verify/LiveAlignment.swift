@@ -94,7 +94,11 @@ struct LiveAlignment {
     // A redacted value equals any live value in its place, since that is redacted, too.
     if let recorded, !PlaceholderReading.secrets(in: text, as: recorded).isEmpty { return recorded }
     if correlatedValues.isEmpty { return text }
-    if let recorded, correlatedValues.areSame(text, recorded) { return recorded }
+    if let recorded {
+      if correlatedValues.areSame(text, recorded) { return recorded }
+      let replaced = correlatedValues.withoutAny(text)
+      if !PlaceholderReading.secrets(in: replaced, as: recorded).isEmpty { return recorded }
+    }
     return correlatedValues.withoutUnmistakable(text)
   }
 }

@@ -61,6 +61,16 @@ struct CorrelationTests {
       #"{"state":"awaiting-payment"}"#, #"{"state":"payment-received"}"#,
       "/list/awaiting-payment", "/list/awaiting-payment"
     ),
+    // What stands as it is in the URL does so in the new one.
+    (#"["8332","8441"]"#, #"["8657","8788"]"#, "/use/8332,8441", "/use/8657,8788"),
+    (
+      #"["3f2a-99b1-d0","91cc-05ef-7b"]"#, #"["77aa-1c0e-42","b0d4-6a2e-13"]"#,
+      "/use?ids=3f2a-99b1-d0,91cc-05ef-7b", "/use?ids=77aa-1c0e-42,b0d4-6a2e-13"
+    ),
+    (
+      #"["3f2a-99b1-d0","91cc-05ef-7b"]"#, #"["77aa-1c0e-42","b0d4-6a2e-13"]"#,
+      "/use?ids=3f2a-99b1-d0%2C91cc-05ef-7b", "/use?ids=77aa-1c0e-42%2Cb0d4-6a2e-13"
+    ),
     // An amount, a state, a number that is still there, and one that is too short.
     (#"{"price":1200}"#, #"{"price":1350}"#, "/pay?amount=1200", "/pay?amount=1200"),
     (#"{"state":"pending"}"#, #"{"state":"waiting"}"#, "/list/pending", "/list/pending"),

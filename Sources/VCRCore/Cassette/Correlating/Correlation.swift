@@ -273,7 +273,9 @@ package struct Correlation {
     for (text, other) in unnamed?.learn(from: response, recorded: recorded, at: index) ?? [] {
       correlatedValues.insert(live: text, recorded: other)
     }
-    linked?.learn(from: response, at: index)
+    for (text, other) in linked?.learn(from: response, at: index) ?? [] {
+      correlatedValues.insert(live: text, recorded: other)
+    }
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)

@@ -13,8 +13,8 @@ struct LinkedURLs {
   private var uses: [String: Int] = [:]
   /// For each URL that is followed the responses that give it, in recorded order.
   private var givers: [String: [Giver]] = [:]
-  /// For each response the places of such URLs.
-  private var wanted: [Int: [String]] = [:]
+  /// For each response the places of such URLs, and these.
+  private var wanted: [Int: [(place: String, url: String)]] = [:]
   /// The live URLs by response and place.
   private var live: [Int: [String: String]] = [:]
 
@@ -28,16 +28,34 @@ struct LinkedURLs {
     guard !uses.isEmpty else { return }
     // One that the client asked for before is its own.
     for (place, url) in GivenURLs(response).places where uses[url.text, default: 0] > index {
-      wanted[index, default: []].append(place)
+      wanted[index, default: []].append((place, url.text))
       givers[url.text, default: []].append(Giver(source: index, place: place))
     }
   }
 
   /// Learns the URLs of a live response that later requests follow.
-  mutating func learn(from response: Interaction.Response, at index: Int) {
-    guard let places = wanted[index] else { return }
+  ///
+  /// - Parameters:
+  ///   - response: The live response.
+  ///   - index: The number of the interaction, counted from 0.
+  /// - Returns: The times in these URLs, each with the recorded one.
+  mutating func learn(
+    from response: Interaction.Response, at index: Int
+  ) -> [(live: String, recorded: String)] {
+    guard let wanted = wanted[index] else { return [] }
     let found = GivenURLs(response).places
-    for place in places { live[index, default: [:]][place] = found[place]?.text }
+    var times: [(live: String, recorded: String)] = []
+    for (place, url) in wanted {
+      guard let text = found[place]?.text else { continue }
+      live[index, default: [:]][place] = text
+      let (parts, others) = (URLValues(text).values, URLValues(url).values)
+      guard parts.map(\.name) == others.map(\.name) else { continue }
+      times += zip(parts, others).filter { part, other in
+        part.text != other.text && TimeLikeness.isMoment(part.text)
+          && TimeLikeness.isMoment(other.text)
+      }.map { ($0.text, $1.text) }
+    }
+    return times
   }
 
   /// The responses before a request that may give its URL.
