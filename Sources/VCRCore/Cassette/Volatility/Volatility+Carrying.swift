@@ -146,6 +146,7 @@ extension Volatility {
   private func fields(
     _ new: HeaderFields, carrying old: HeaderFields, keepsBoundary: Bool = true
   ) -> HeaderFields {
+    if new == old { return old }
     var partners = FieldPartners(of: new, among: old, volatility: self)
     var result: [(place: Int?, field: HeaderField)] = []
     for field in old.fields {

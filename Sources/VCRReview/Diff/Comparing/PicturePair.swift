@@ -41,6 +41,7 @@ struct PicturePair {
     _ old: MessageComparison.Content?, _ new: MessageComparison.Content?, of message: String
   ) -> [PicturePair] {
     if let old, let new, old.body.hasSameBytes(as: new.body) { return [] }
+    guard [old, new].compactMap(\.self).contains(where: mayHavePicture) else { return [] }
     return NamedPairs.of(pieces(old), pieces(new), by: \.name).compactMap { old, new in
       if let old, let new, old.body.hasSameBytes(as: new.body) { return nil }
       let states = (state(old), state(new))
@@ -50,6 +51,16 @@ struct PicturePair {
         place: name.isEmpty ? "\(message) body" : "part “\(name)” of the \(message)",
         old: states.0, new: states.1)
     }
+  }
+
+  /// False for JSON by its first byte, which most bodies are.
+  private static func mayHavePicture(_ content: MessageComparison.Content) -> Bool {
+    guard content.body.file == nil, let first = content.body.bytes.first,
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return !content.body.isEmpty }
+    // What stands before the parts of a multipart body is any text.
+    let type = content.headers["Content-Type"] ?? content.mediaType ?? ""
+    return type.lowercased().contains("multipart/")
   }
 
   /// A body, or a part of one by its name.
