@@ -32,6 +32,35 @@ struct CaseArguments {
     identity = (texts + ids + ["\(self.number)"]).joined(separator: "\0")
   }
 
+  /// The arguments of all cases of a test; nil when they cannot be found.
+  ///
+  /// - Parameter test: The test, while it runs: before that, its arguments may not be there yet.
+  /// - Returns: The arguments of each case.
+  static func all(of test: Test) -> [CaseArguments]? {
+    guard let state = find("testCasesState", in: Mirror(reflecting: test), depth: 1) else {
+      return nil
+    }
+    var value: Any? = state
+    // The sequence stands in an optional, and that in the case of an enumeration.
+    for _ in 1...3 {
+      guard let found = value else { return nil }
+      if let cases = found as? any Sequence { return all(in: cases) }
+      value = Mirror(reflecting: found).children.first?.value
+    }
+    return nil
+  }
+
+  private static func all(in cases: some Sequence) -> [CaseArguments]? {
+    var all: [CaseArguments] = []
+    for element in cases {
+      guard let testCase = element as? Test.Case, let arguments = CaseArguments(testCase) else {
+        return nil
+      }
+      all.append(arguments)
+    }
+    return all
+  }
+
   private static func find(_ label: String, in mirror: Mirror, depth: Int) -> Any? {
     guard depth > 0 else { return nil }
     for child in mirror.children {

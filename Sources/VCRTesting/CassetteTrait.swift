@@ -230,7 +230,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     case .automatic:
       let own = try testName.cassette(testCase)
       path = CassetteNames.path(
-        location.path(of: own.name), of: own.identity, in: test.sourceLocation.fileID)
+        location.path(of: own.name), earlier: own.earlier.map { location.path(of: $0) },
+        of: own.identity, in: test.sourceLocation.fileID)
       options.allowsMissing = true
     }
     return try CassetteScope(

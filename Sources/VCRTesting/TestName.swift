@@ -4,6 +4,7 @@ import VCRCore
 
 /// The name of a test on disk and on the command line.
 struct TestName {
+  private let test: Test
   /// The names of its suites, outermost first, and its own name.
   private let components: [String]
   private let label: String
@@ -12,6 +13,7 @@ struct TestName {
 
   /// Reads the name of a test.
   init(_ test: Test) {
+    self.test = test
     exact = test.id.nameComponents.joined(separator: "/")
     components = test.id.nameComponents.map(Self.plain)
     label = components.joined(separator: "/")
@@ -26,20 +28,33 @@ struct TestName {
     }
   }
 
-  /// The name of the test's cassette, with folders and without a suffix.
+  /// What the cassette of a test is called.
+  struct CassetteName {
+    /// The name, with folders and without a suffix.
+    var name: String
+    /// A name that the cassette may have from before, and then keeps; nil when there is none.
+    var earlier: String?
+    /// A text that is unique to the test among those with the same name.
+    var identity: String
+  }
+
+  /// The name of the test's cassette.
   ///
   /// - Parameter testCase: The case that runs; nil for a test without parameters.
-  /// - Returns: The name, and a text that is unique to the test among those with the same name.
+  /// - Returns: The name.
   /// - Throws: `UnnamedCase` when the arguments of a parameterised test cannot be found.
-  func cassette(_ testCase: Test.Case?) throws -> (name: String, identity: String) {
-    var parts = components.map { FileName.of($0) }
-    var identity = exact
-    if let testCase, testCase.isParameterized {
-      guard let arguments = CaseArguments(testCase) else { throw UnnamedCase(test: label) }
-      parts.append(Self.fileName(arguments))
-      identity += "\0" + arguments.identity
+  func cassette(_ testCase: Test.Case?) throws(UnnamedCase) -> CassetteName {
+    let folders = components.map { FileName.of($0) }
+    guard let testCase, testCase.isParameterized else {
+      return CassetteName(name: folders.joined(separator: "/"), identity: exact)
     }
-    return (parts.joined(separator: "/"), identity)
+    guard let arguments = CaseArguments(testCase) else { throw UnnamedCase(test: label) }
+    let names = [CaseNames.name(arguments, of: test), CaseNames.nameByItself(arguments)].map {
+      (folders + [$0]).joined(separator: "/")
+    }
+    return CassetteName(
+      name: names[0], earlier: names[1] == names[0] ? nil : names[1],
+      identity: exact + "\0" + arguments.identity)
   }
 
   /// The name of the part that the test records of a cassette shared by several tests.
@@ -63,24 +78,6 @@ struct TestName {
       text = ([text[..<open]] + labels).joined(separator: " ")
     }
     return text.replacing("`", with: "")
-  }
-
-  /// The arguments of a case as the name of a file.
-  ///
-  /// A name that another case might get too has a digest: when an argument contains a space, which
-  /// becomes a dash; when one of several contains a dash, which also separates them; and when the
-  /// arguments of two cases are equal.
-  static func fileName(_ arguments: CaseArguments) -> String {
-    let isAmbiguous = arguments.texts.contains { text in
-      text.contains(" ") || arguments.texts.count > 1 && text.contains("-")
-    }
-    guard arguments.number > 0 || isAmbiguous else {
-      return FileName.of(arguments.texts.joined(separator: " "))
-    }
-    return FileName.of(
-      arguments.texts.joined(separator: " "),
-      digestOf: arguments.texts.joined(separator: "\0")
-        + (arguments.number > 0 ? "\0\(arguments.number)" : ""))
   }
 }
 

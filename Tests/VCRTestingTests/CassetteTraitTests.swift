@@ -10,8 +10,8 @@ import Testing
     #expect(
       run.cassettes == [
         "NamedFixtures/Inner/deep.yaml", "NamedFixtures/a-raw-name.yaml",
-        "NamedFixtures/cases-word-number/a-b-1-095d4626.yaml",
-        "NamedFixtures/cases-word-number/a-b-2-085d4493.yaml",
+        "NamedFixtures/cases-word-number/a-b-1.yaml",
+        "NamedFixtures/cases-word-number/a-b-2.yaml",
         "NamedFixtures/cases-word-number/one-1.yaml",
         "NamedFixtures/cases-word-number/one-2.yaml", "NamedFixtures/plain.yaml", "own.yaml",
       ])
@@ -19,6 +19,37 @@ import Testing
     let replayed = try await run.run("NamedFixtures")
     #expect(replayed.hasPassed, "\(replayed.output)")
     #expect(run.server.requestCount == 8)
+  }
+
+  @Test func `the case of an enumeration and other arguments name a cassette without a digest`()
+    async throws
+  {
+    let run = try FixtureRun()
+    let recorded = try await run.run("ReadableCaseFixtures")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(
+      run.cassettes.map { $0.replacing("ReadableCaseFixtures/", with: "") } == [
+        "kind-of/free-trial-30.yaml", "kind-of/paid.yaml", "kind-of/plain.yaml",
+        "link-to/https-api.example.com-users-page-2.yaml", "spelled-text/PLAIN.yaml",
+        "spelled-text/plain-bf736f5b.yaml",
+      ])
+    run.server.stop()
+    let replayed = try await run.run("ReadableCaseFixtures")
+    #expect(replayed.hasPassed, "\(replayed.output)")
+  }
+
+  @Test func `the cassette of a case that has a digest in its name from before is kept`()
+    async throws
+  {
+    let run = try FixtureRun()
+    try run.write("ReadableCaseFixtures/kind-of/plain-bf736f5b.yaml", "/kind/plain")
+    let recorded = try await run.run("ReadableCaseFixtures/kind")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(
+      run.cassettes.map { $0.replacing("ReadableCaseFixtures/kind-of/", with: "") } == [
+        "free-trial-30.yaml", "paid.yaml", "plain-bf736f5b.yaml",
+      ])
+    #expect(run.server.requestCount == 2)
   }
 
   @Test func `private suites of one name in two files have a cassette each`() async throws {

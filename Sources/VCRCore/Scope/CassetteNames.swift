@@ -48,10 +48,14 @@ package enum CassetteNames {
   ///
   /// - Parameters:
   ///   - path: The path that it would have.
+  ///   - earlier: A path that is the test's alone, and kept where its file is there; nil for none.
   ///   - identity: A text that is unique to the test among those of its file.
   ///   - file: The file with the test; empty when it is not needed.
   /// - Returns: This path, or one with a digest when the path belongs to another test.
-  package static func path(_ path: String, of identity: String, in file: String = "") -> String {
+  package static func path(
+    _ path: String, earlier: String? = nil, of identity: String, in file: String = ""
+  ) -> String {
+    if let earlier, FileSystem.exists(earlier) { return earlier }
     let test = Holder(identity: identity, file: file, path: path)
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path

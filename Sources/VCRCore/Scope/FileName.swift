@@ -5,6 +5,9 @@ package enum FileName {
   /// systems take.
   private static let (characterLimit, byteLimit) = (100, 200)
 
+  /// What a text loses on its way to a file name.
+  private enum Loss: Comparable { case none, characters, length }
+
   /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as one
   /// character.
   ///
@@ -20,31 +23,45 @@ package enum FileName {
   package static func of(
     _ text: String, digestOf whole: String? = nil, space: Character = "-"
   ) -> String {
+    let (name, loss) = reduced(text, space: space)
+    guard whole != nil || loss > .none || name.isEmpty else { return name }
+    return (name.isEmpty ? "" : name + "-") + FNV1a<UInt32>((whole ?? text).utf8).hexadecimal
+  }
+
+  /// A text as a file name without a digest, for a caller who knows which other texts there are.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The file name; nil for a text of which nothing remains, or that is too long.
+  package static func withoutDigest(of text: String) -> String? {
+    let (name, loss) = reduced(text, space: "-")
+    return name.isEmpty || loss == .length ? nil : name
+  }
+
+  private static func reduced(_ text: String, space: Character) -> (name: String, loss: Loss) {
     var name = ""
-    var isLossy = whole != nil
+    var loss = Loss.none
     for character in text {
       if character.isLetter || character.isNumber || "_.-".contains(character) {
         name.append(character)
         continue
       }
       let isSeparated = name.isEmpty || name.last == space || name.last == "-"
-      if character != " " || isSeparated { isLossy = true }
+      if character != " " || isSeparated { loss = .characters }
       if !isSeparated { name.append(character == " " ? space : "-") }
     }
     while let last = name.last, last == "-" || last == space {
       name.removeLast()
-      isLossy = true
+      loss = .characters
     }
     while let first = name.first, first == "." {
       name.removeFirst()
-      isLossy = true
+      loss = .characters
     }
     if name.count > characterLimit || name.utf8.count > byteLimit {
-      isLossy = true
+      loss = .length
       name = String(name.prefix(characterLimit))
       while name.utf8.count > byteLimit { name.removeLast() }
     }
-    guard isLossy || name.isEmpty else { return name }
-    return (name.isEmpty ? "" : name + "-") + FNV1a<UInt32>((whole ?? text).utf8).hexadecimal
+    return (name, loss)
   }
 }

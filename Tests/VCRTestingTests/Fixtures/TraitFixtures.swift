@@ -31,6 +31,24 @@ struct NamedFixtures {
   }
 }
 
+/// Arguments that are no words, of which each is like no other.
+@Suite(.enabled(if: Fixture.isOn), .cassettes)
+struct ReadableCaseFixtures {
+  enum Kind: Sendable { case plain, paid, free(trial: Int) }
+
+  @Test(arguments: [Kind.plain, .paid, .free(trial: 30)]) func kind(of kind: Kind) async throws {
+    let path = "/kind/\(String(describing: kind).prefix { $0 != "(" })"
+    #expect(try await Fixture.text(path) == path)
+  }
+
+  @Test(arguments: ["https://api.example.com/users?page=2"]) func link(to link: String) async throws
+  { #expect(try await Fixture.text("/link") == "/link") }
+
+  @Test(arguments: [".plain", "PLAIN"]) func spelled(text: String) async throws {
+    #expect(try await Fixture.text("/\(text)") == "/\(text)")
+  }
+}
+
 @Suite(.enabled(if: Fixture.isOn), .serialized, .cassette("of-all"))
 struct SharingFixtures {
   @Test func one() async throws { #expect(try await Fixture.text("/one") == "/one") }
