@@ -184,6 +184,27 @@ import VCRTesting
     #expect(run.server.requestCount == recorded.count)
   }
 
+  #if canImport(FoundationNetworking)
+    @Test func `a test with nothing but download or WebSocket tasks is told what to use instead`()
+      async throws
+    {
+      let run = try FixtureRun()
+      let downloaded = try await run.run("SeveralTraitsFixtures/downloadsAlone")
+      #expect(downloaded.hasPassed, "\(downloaded.output)")
+      let note = "downloaded.yaml: a download task of its session failed, as Foundation on Linux"
+      #expect(downloaded.output.components(separatedBy: note).count == 2, "\(downloaded.output)")
+      #expect(downloaded.output.contains("use data(for:) instead"), "\(downloaded.output)")
+      let spoken = try await run.run("SeveralTraitsFixtures/speaksThroughAWebSocketAlone")
+      #expect(spoken.hasPassed, "\(spoken.output)")
+      #expect(
+        spoken.output.contains(
+          "WebSocket tasks do not come to it: record those of another client with CassetteProxy"),
+        "\(spoken.output)")
+      #expect(run.server.requestCount == 0)
+      #expect(run.cassettes.isEmpty)
+    }
+  #endif
+
   @Test func `a cassette that was asked for nothing says so`() async throws {
     let run = try FixtureRun()
     let result = try await run.run("SeveralTraitsFixtures/asksForNothing")

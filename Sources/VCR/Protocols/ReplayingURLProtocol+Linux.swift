@@ -42,10 +42,12 @@
 
     private func start(_ task: URLSessionTask) {
       guard !(task is URLSessionDownloadTask) else {
-        return fail(
-          .unsupportedTask,
+        let reason =
           "Foundation on Linux gives a protocol no way to supply a download's file; use "
-            + "data(for:) instead")
+          + "data(for:) instead"
+        // The deck is asked nothing, and the tested code may hide the error.
+        Self.handle?.deck.noteOnce("a download task of its session failed, as \(reason)")
+        return fail(.unsupportedTask, reason)
       }
       guard !(task is URLSessionWebSocketTask) else {
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")

@@ -122,7 +122,17 @@ package final class CassetteScope: Sendable {
   package static let hint =
     "it serves what goes through VCR.session, the session that withCassette hands out, and sessions "
     + "whose configuration had .useVCR(); for URLSession.shared and detached tasks of code that you "
-    + "cannot change, say scope: .process"
+    + "cannot change, say scope: .process; " + unservedTasks
+
+  /// The kinds of tasks that the loading system keeps from a protocol.
+  #if canImport(FoundationNetworking)
+    private static let unservedTasks =
+      "download tasks fail on Linux, where data(for:) does instead, and WebSocket tasks do not come "
+      + "to it: record those of another client with CassetteProxy"
+  #else
+    private static let unservedTasks =
+      "WebSocket tasks do not come to it: record those of another client with CassetteProxy"
+  #endif
 
   /// Lets the cassette reach the whole process; the caller has the turn.
   ///

@@ -11,6 +11,15 @@ extension Deck {
   /// - Parameter notice: The text, without the cassette's name.
   package func note(_ notice: String) { count { $0.notices.append(notice) } }
 
+  /// Adds to what the developer should read when the deck is closed, unless it is there already.
+  ///
+  /// - Parameter notice: The text, without the cassette's name.
+  package func noteOnce(_ notice: String) {
+    count { summary in
+      if !summary.notices.contains(notice) { summary.notices.append(notice) }
+    }
+  }
+
   /// The next step of a door after the service has responded to a request or failed to.
   package enum Conclusion: Sendable {
     /// Serve this interaction in the place of the failure.

@@ -129,6 +129,16 @@ struct SeveralTraitsFixtures {
 
   @Test(.cassette("unasked")) func asksForNothing() {}
 
+  @Test(.cassette("downloaded")) func downloadsAlone() async throws {
+    for _ in 1...2 { _ = try? await VCR.session.download(from: Fixture.url("/file")) }
+  }
+
+  @Test(.cassette("spoken")) func speaksThroughAWebSocketAlone() async throws {
+    let task = VCR.session.webSocketTask(with: try #require(URL(string: "ws://127.0.0.1:1/")))
+    task.resume()
+    await #expect(throws: (any Error).self) { try await task.receive() }
+  }
+
   @Test(.cassette("dropped", hooks: .init(beforeRecord: { _ in nil })))
   func dropsAll() async throws { _ = try await Fixture.text("/dropped") }
 
