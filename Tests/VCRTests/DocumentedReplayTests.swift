@@ -75,6 +75,21 @@ struct DocumentedReplayTests {
     #expect(system.violations == [])
   }
 
+  @Test
+  func `what is to come from the cache alone fails, and reaches neither network nor cassette`()
+    async throws
+  {
+    let system = try system([("GET", "/a", "", response("hello"))])
+    let refused = await system.load(
+      try URLRequest("GET", Self.origin + "/a") { $0.cachePolicy = .returnCacheDataDontLoad })
+    #expect((refused.error as? URLError)?.code == .resourceUnavailable)
+    let other = try URLRequest("GET", Self.origin + "/a") {
+      $0.cachePolicy = .returnCacheDataElseLoad
+    }
+    #expect(await system.load(other).text == "hello")
+    #expect(system.violations == [])
+  }
+
   @Test func `a stream that cannot be read fails the request`() async throws {
     let system = try system([("POST", "/a", "one", response("1"))])
     var request = try request("/a", "POST")

@@ -6,6 +6,14 @@
   import VCR
   import VCRLocks
 
+  extension URLRequest.CachePolicy {
+    fileprivate static let all: [Self] = [
+      .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad,
+      .returnCacheDataDontLoad, .reloadRevalidatingCacheData,
+      .reloadIgnoringLocalAndRemoteCacheData,
+    ]
+  }
+
   /// What a session has counts, whatever its configuration had when the deck was installed.
   struct SessionSettingsTests {
     private let folder: TemporaryDirectory
@@ -63,6 +71,27 @@
         try deck.close()
         server.stop()
       }
+    }
+
+    @Test(arguments: URLRequest.CachePolicy.all)
+    func `a cache policy changes nothing, with a deck or without`(
+      policy: URLRequest.CachePolicy
+    ) async throws {
+      let request = try URLRequest("GET", url) { $0.cachePolicy = policy }
+      for mode in [RecordMode?.none, .once, RecordMode.none] {
+        let configuration = URLSessionConfiguration.patient
+        configuration.requestCachePolicy = policy
+        let deck = try mode.map {
+          try Deck(cassette: folder.file("cached.yaml").path, options: .init(mode: $0))
+        }
+        if let deck { configuration.use(deck) }
+        let session = URLSession(configuration: configuration)
+        #expect(await session.completion(of: request).text == "nobody")
+        #expect(try await session.text(url + "by/configuration") == "nobody")
+        try deck?.close()
+        if mode == .once { server.stop() }
+      }
+      #expect(server.requestCount == 4)
     }
 
     @Test func `a timeout set after the deck was installed ends a request`() async throws {

@@ -37,7 +37,9 @@ extension SessionContext {
     guard let redirecting = RedirectingRequest(request, body: body, handle: self) else {
       return .finish(.failure(URLError(.badURL)))
     }
-    if let refusal = redirecting.refusal { return .finish(.failure(refusal)) }
+    if let refusal = redirecting.refusal(by: request.cachePolicy, in: system) {
+      return .finish(.failure(refusal))
+    }
     return advance(redirecting, records: records, isAlone: isAlone)
   }
 

@@ -18,15 +18,19 @@ struct LoadingSystem: Sendable {
   /// to add them itself.
   var leavesCookies: Bool
 
+  /// True when a request that is to be served from the cache alone never reaches the network; false
+  /// when it is sent as any other.
+  var heedsCachePolicies: Bool
+
   /// The loading system that Apple documents.
   static let apple = LoadingSystem(
     followsRedirects: true, takesBasicChallenges: false, keepsLastPieceAlone: false,
-    undoesCodings: true, leavesCookies: true)
+    undoesCodings: true, leavesCookies: true, heedsCachePolicies: true)
 
   /// The loading system of Foundation on Linux.
   static let linux = LoadingSystem(
     followsRedirects: false, takesBasicChallenges: true, keepsLastPieceAlone: true,
-    undoesCodings: false, leavesCookies: false)
+    undoesCodings: false, leavesCookies: false, heedsCachePolicies: false)
 
   /// The loading system of the platform.
   #if canImport(FoundationNetworking)
