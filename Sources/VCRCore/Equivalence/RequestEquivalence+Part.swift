@@ -32,6 +32,9 @@ extension RequestEquivalence {
 
     /// The same path, except for the segments that these patterns let be anything; where several
     /// fit a path, the first does.
+    ///
+    /// - Parameter patterns: The patterns, such as `/users/*`.
+    /// - Returns: The part.
     public static func path(ignoring patterns: [Cassette.PathPattern]) -> Part {
       Part(aspect: .path(patterns))
     }
@@ -71,22 +74,34 @@ extension RequestEquivalence {
     public static let graphql = Part(aspect: .graphql)
 
     /// The same query, except for the pairs with these names.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
     public static func query(ignoring names: [String]) -> Part {
       Part(aspect: .query(.ignoring(names.map { Array($0.utf8) })))
     }
 
     /// The same query in the pairs with these names; others do not count.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
     public static func query(only names: [String]) -> Part {
       Part(aspect: .query(.only(names.map { Array($0.utf8) })))
     }
 
     /// The same value of each named field, names without regard to case, repeats joined with a
     /// comma (RFC 9110 §5.3), so that a client that joins them matches one that does not.
+    ///
+    /// - Parameter names: The names.
+    /// - Returns: The part.
     public static func headers(_ names: [String]) -> Part {
       Part(aspect: .headers(.only(names)))
     }
 
     /// The same value of each named field.
+    ///
+    /// - Parameter names: The names, without regard to case.
+    /// - Returns: The part.
     public static func headers(_ names: String...) -> Part { headers(names) }
 
     /// The same multiset of cookies, where order matters only among cookies of one name, however
@@ -94,6 +109,9 @@ extension RequestEquivalence {
     public static let cookies = Part(aspect: .cookies(.all))
 
     /// The same cookies, except for those with these names.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
     public static func cookies(ignoring names: [String]) -> Part {
       cookies(ignoring: names.map { Array($0.utf8) })
     }
@@ -104,6 +122,9 @@ extension RequestEquivalence {
     }
 
     /// The same cookies of these names; others do not count.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
     public static func cookies(only names: [String]) -> Part {
       Part(aspect: .cookies(.only(names.map { Array($0.utf8) })))
     }
@@ -118,16 +139,25 @@ extension RequestEquivalence {
 
     /// The same header fields, all but these, and those that `headers` leaves out; names without
     /// regard to case.
+    ///
+    /// - Parameter names: The names.
+    /// - Returns: The part.
     public static func headers(ignoring names: [String]) -> Part {
       Part(aspect: .headers(.ignoring(names)))
     }
 
     /// The same JSON value, with the values that these paths select left out of both.
+    ///
+    /// - Parameter paths: The paths, such as `$.nonce`.
+    /// - Returns: The part.
     public static func json(ignoring paths: [Cassette.JSONPath]) -> Part {
       Part(aspect: .json(.ignoring(paths)))
     }
 
     /// The same JSON value in what these paths select; the rest does not count.
+    ///
+    /// - Parameter paths: The paths, such as `$.variables`.
+    /// - Returns: The part.
     public static func json(only paths: [Cassette.JSONPath]) -> Part {
       Part(aspect: .json(.only(paths)))
     }

@@ -49,9 +49,13 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Creates a policy from its parts.
+  ///
+  /// - Parameter parts: The parts, in the order in which a report names them.
   public init(_ parts: [Part]) { self.parts = parts }
 
   /// Creates a policy from its parts.
+  ///
+  /// - Parameter elements: The parts, in the order in which a report names them.
   public init(arrayLiteral elements: Part...) { parts = elements }
 
   /// The default policy: `method, url`.

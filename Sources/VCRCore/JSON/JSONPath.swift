@@ -179,6 +179,8 @@ extension JSONPath: ExpressibleByStringLiteral {
   /// Creates a path from a literal in source code.
   ///
   /// > Precondition: The literal is a path. Use `init(parsing:)` for text that may not be one.
+  ///
+  /// - Parameter value: The path.
   public init(stringLiteral value: String) {
     do {
       try self.init(parsing: value)

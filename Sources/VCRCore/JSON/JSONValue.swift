@@ -28,6 +28,10 @@ extension Cassette {
       public var value: JSONValue
 
       /// Creates a member.
+      ///
+      /// - Parameters:
+      ///   - name: Its name.
+      ///   - value: Its value.
       public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
@@ -85,13 +89,21 @@ extension Unicode.Scalar {
 
 extension JSONValue {
   /// Creates an integer from a value that is no literal: `["id": .init(user.id)]`.
+  ///
+  /// - Parameter value: The integer.
   public init(_ value: some BinaryInteger) { self = .number(String(value)) }
   /// Creates a number from a value that is no literal; one that JSON cannot represent (infinite,
   /// not a number) is `null`.
+  ///
+  /// - Parameter value: The number.
   public init(_ value: Double) { self.init(floatLiteral: value) }
   /// Creates a string from a value that is no literal.
+  ///
+  /// - Parameter value: The text.
   public init(_ value: some StringProtocol) { self = .string(String(value)) }
   /// Creates `true` or `false` from a value that is no literal.
+  ///
+  /// - Parameter value: The truth value.
   public init(_ value: Bool) { self = .bool(value) }
 }
 
@@ -100,20 +112,34 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Creates `null`.
+  ///
+  /// - Parameter nilLiteral: Nothing.
   public init(nilLiteral: ()) { self = .null }
   /// Creates `true` or `false`.
+  ///
+  /// - Parameter value: The truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates an integer.
+  ///
+  /// - Parameter value: The integer.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
   /// Creates a number; one that JSON cannot represent (infinite, not a number) is `null`.
+  ///
+  /// - Parameter value: The number.
   public init(floatLiteral value: Double) {
     self = value.isFinite ? .number(value.description) : .null
   }
   /// Creates a string.
+  ///
+  /// - Parameter value: The text.
   public init(stringLiteral value: String) { self = .string(value) }
   /// Creates an array.
+  ///
+  /// - Parameter elements: The elements.
   public init(arrayLiteral elements: Self...) { self = .array(elements) }
   /// Creates an object with its members in the order written.
+  ///
+  /// - Parameter elements: The names and values of the members.
   public init(dictionaryLiteral elements: (String, Self)...) {
     self = .object(elements.map { Member($0, $1) })
   }

@@ -15,6 +15,10 @@
       /// The port.
       public var port: Int
       /// Creates an address.
+      ///
+      /// - Parameters:
+      ///   - host: The host name or address literal, lower case, without brackets.
+      ///   - port: The port.
       public init(host: String, port: Int) {
         self.host = host
         self.port = port

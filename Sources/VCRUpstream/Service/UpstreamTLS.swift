@@ -30,6 +30,11 @@
       /// The path of a PEM file with the certificate, the chain above it, and its private key.
       public var file: String
       /// Creates a certificate for a host.
+      ///
+      /// - Parameters:
+      ///   - host: The host that gets it, or a pattern such as `*.example.com`.
+      ///   - file: The path of a PEM file with the certificate, the chain above it, and its
+      ///     private key.
       public init(host: String, file: String) {
         self.host = host
         self.file = file

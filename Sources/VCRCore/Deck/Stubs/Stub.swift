@@ -25,6 +25,8 @@ extension Cassette {
       package var token: String?
 
       /// Creates a method from its token.
+      ///
+      /// - Parameter token: The method token, with regard to case.
       public init(stringLiteral token: String) { self.token = token }
 
       private init() {}
@@ -117,6 +119,8 @@ extension Cassette {
     /// the stub's response is recorded there as the deck's mode says.
     ///
     /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
+    ///
+    /// - Returns: The stub.
     public func recorded() -> Stub {
       var stub = self
       stub.isRecorded = true

@@ -15,6 +15,12 @@ extension Cassette {
       public var awaits: Int?
 
       /// Creates a piece.
+      ///
+      /// - Parameters:
+      ///   - length: The number of its bytes.
+      ///   - after: Seconds from the response's head to the piece; nil when unknown.
+      ///   - awaits: How much of the request the service had when it sent the piece; nil for the
+      ///     whole.
       public init(length: Int, after: Double? = nil, awaits: Int? = nil) {
         self.length = length
         self.after = after
@@ -89,6 +95,11 @@ extension Cassette {
     public var chunks: [Chunk]
 
     /// Creates a body.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, with any content coding undone.
+    ///   - encoding: The content coding that was undone; nil for none.
+    ///   - chunks: The pieces of a stream; empty for any other body.
     public init(_ bytes: [UInt8] = [], encoding: String? = nil, chunks: [Chunk] = []) {
       memory = bytes
       self.encoding = encoding
@@ -96,6 +107,8 @@ extension Cassette {
     }
 
     /// Creates a body from its bytes.
+    ///
+    /// - Parameter elements: The bytes.
     public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 
     /// Creates a body whose bytes are in a file.

@@ -14,6 +14,11 @@ extension Cassette {
     public var isLatin1: Bool
 
     /// Creates a field.
+    ///
+    /// - Parameters:
+    ///   - name: The field name.
+    ///   - value: The value, without white space around it.
+    ///   - isLatin1: Whether the value's bytes are ISO-8859-1.
     public init(_ name: String, _ value: String, isLatin1: Bool = false) {
       self.name = name
       self.value = value
@@ -21,6 +26,10 @@ extension Cassette {
     }
 
     /// Creates a field from the bytes of a value, choosing UTF-8 where they are valid.
+    ///
+    /// - Parameters:
+    ///   - name: The field name.
+    ///   - bytes: The bytes of the value, without white space around it.
     public init(_ name: String, bytes: some Collection<UInt8>) {
       if let text = String(validating: bytes, as: UTF8.self) {
         self.init(name, text)
@@ -52,9 +61,13 @@ extension Cassette {
     public var fields: [HeaderField]
 
     /// Creates a section from fields in wire order.
+    ///
+    /// - Parameter fields: The fields.
     public init(_ fields: [HeaderField] = []) { self.fields = fields }
 
     /// Creates a section from name and value pairs, in the order written.
+    ///
+    /// - Parameter elements: The names and values.
     public init(dictionaryLiteral elements: (String, String)...) {
       fields = elements.map { HeaderField($0, $1) }
     }
@@ -63,6 +76,8 @@ extension Cassette {
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of a field, repeats joined with a comma and a space (RFC 9110 §5.3), or nil.
+    ///
+    /// - Parameter name: The field name, in any case.
     public subscript(name: String) -> String? {
       var joined: String?
       for field in fields where field.name.equalsIgnoringASCIICase(name) {
@@ -72,11 +87,18 @@ extension Cassette {
     }
 
     /// The values of every field of that name, in wire order.
+    ///
+    /// - Parameter name: The field name, in any case.
+    /// - Returns: The values, none of them split at commas.
     public func values(_ name: String) -> [String] {
       fields.compactMap { $0.name.equalsIgnoringASCIICase(name) ? $0.value : nil }
     }
 
     /// Adds a field at the end.
+    ///
+    /// - Parameters:
+    ///   - name: The field name.
+    ///   - value: The value.
     public mutating func append(_ name: String, _ value: String) {
       fields.append(HeaderField(name, value))
     }
@@ -90,11 +112,17 @@ extension Cassette {
     }
 
     /// Removes every field of that name.
+    ///
+    /// - Parameter name: The field name, in any case.
     public mutating func remove(_ name: String) {
       fields.removeAll { $0.name.equalsIgnoringASCIICase(name) }
     }
 
     /// Replaces all fields with that name by one, in the place of the first.
+    ///
+    /// - Parameters:
+    ///   - name: The field name, in any case; that of a field that is there keeps its case.
+    ///   - value: The value.
     public mutating func set(_ name: String, _ value: String) {
       guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
         append(name, value)

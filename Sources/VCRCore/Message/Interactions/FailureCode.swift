@@ -15,12 +15,16 @@ public struct FailureCode: Sendable, Hashable {
   }
 
   /// The code of that name, or nil when there is none.
+  ///
+  /// - Parameter name: The name, as in `URLError.Code` (`timedOut`).
   public init?(name: String) {
     guard let code = Self.byName[name] else { return nil }
     self = code
   }
 
   /// The code of that number, or nil when there is none.
+  ///
+  /// - Parameter number: The number within `NSURLErrorDomain`.
   public init?(number: Int) {
     guard let code = Self.byNumber[number] else { return nil }
     self = code

@@ -23,6 +23,13 @@ extension Cassette {
     public var rule: Rule?
 
     /// Creates an interaction.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - outcome: What came of it.
+    ///   - seconds: Seconds from the request to the end of the response; nil when unknown.
+    ///   - recordedAt: The time of the recording; nil when unknown.
+    ///   - rule: The entry's own matching rule; nil when the session's policy decides.
     public init(
       request: Request, outcome: Outcome, seconds: Double? = nil, recordedAt: Date? = nil,
       rule: Rule? = nil
@@ -95,6 +102,14 @@ extension Cassette {
       public var trailers: HeaderFields
 
       /// Creates a request.
+      ///
+      /// - Parameters:
+      ///   - method: The method token, with regard to case.
+      ///   - url: The absolute URL.
+      ///   - http: The protocol version; nil for HTTP/1.1.
+      ///   - headers: The header section.
+      ///   - body: The content.
+      ///   - trailers: The trailer section.
       public init(
         method: String = "GET", url: String, http: String? = nil, headers: HeaderFields = [:],
         body: Body = [], trailers: HeaderFields = [:]
@@ -163,6 +178,17 @@ extension Cassette {
       public var failure: Failure?
 
       /// Creates a response.
+      ///
+      /// - Parameters:
+      ///   - status: The status code; nil for a custom scheme.
+      ///   - reason: The reason phrase; nil where none is known.
+      ///   - http: The protocol version; nil for HTTP/1.1.
+      ///   - headers: The header section.
+      ///   - body: The content.
+      ///   - trailers: The trailer section.
+      ///   - mediaType: The media type of a custom scheme's response.
+      ///   - textEncoding: The text encoding name of a custom scheme's response.
+      ///   - failure: How the response broke off after the content; nil for a whole one.
       public init(
         status: Int?, reason: String? = nil, http: String? = nil, headers: HeaderFields = [:],
         body: Body = [], trailers: HeaderFields = [:], mediaType: String? = nil,
@@ -192,6 +218,11 @@ extension Cassette {
       public var headers: HeaderFields
 
       /// Creates an interim response.
+      ///
+      /// - Parameters:
+      ///   - status: The status code, from 102 to 199.
+      ///   - reason: The reason phrase; nil where none is known.
+      ///   - headers: The header section.
       public init(status: Int, reason: String? = nil, headers: HeaderFields = [:]) {
         self.status = status
         self.reason = reason
@@ -226,6 +257,14 @@ extension Cassette {
       package var isOwn = false
 
       /// Creates a failure.
+      ///
+      /// - Parameters:
+      ///   - code: The name of the code, as in `URLError.Code`.
+      ///   - domain: The error domain.
+      ///   - number: The code's number within its domain.
+      ///   - message: A description of what happened.
+      ///   - reset: How the connection or stream was reset; nil when it was not, or nothing is
+      ///     known of it.
       public init(
         code: String, domain: String = "NSURLErrorDomain", number: Int, message: String,
         reset: Reset? = nil
@@ -258,6 +297,11 @@ extension Cassette {
       public var times: Int?
 
       /// Creates a rule.
+      ///
+      /// - Parameters:
+      ///   - match: The parts that replace the session's policy; nil when only `times` is given.
+      ///   - isPattern: Whether the URL of the entry holds wildcards.
+      ///   - times: The number of times the entry may be served; nil for once, `Int.max` for any.
       public init(match: [String]? = nil, isPattern: Bool = false, times: Int? = nil) {
         self.match = match
         self.isPattern = isPattern

@@ -35,6 +35,11 @@ extension Interaction {
     public var after: Double?
 
     /// Creates a message.
+    ///
+    /// - Parameters:
+    ///   - sender: Who sent it.
+    ///   - content: Its content.
+    ///   - after: Seconds from the response's head to the message; nil when unknown.
     public init(_ sender: Sender, _ content: Content, after: Double? = nil) {
       self.sender = sender
       self.content = content

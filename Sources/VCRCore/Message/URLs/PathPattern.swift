@@ -106,6 +106,8 @@ extension PathPattern: ExpressibleByStringLiteral {
   /// Creates a pattern from a literal in source code.
   ///
   /// > Precondition: The literal is a pattern. Use `init(parsing:)` for text that may not be one.
+  ///
+  /// - Parameter value: The pattern.
   public init(stringLiteral value: String) {
     guard let pattern = Self(parsing: value) else {
       preconditionFailure("'\(value)' is no path with a segment that is *")
