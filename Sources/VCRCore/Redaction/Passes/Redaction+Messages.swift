@@ -1,5 +1,8 @@
 extension Redaction {
   /// A request without its secrets.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The request with placeholders in their place.
   public func redacting(_ request: Cassette.Interaction.Request) -> Cassette.Interaction.Request {
     let memory = SharedTokenMemory()
     var request = request
@@ -8,6 +11,9 @@ extension Redaction {
   }
 
   /// A response without its secrets.
+  ///
+  /// - Parameter response: The response.
+  /// - Returns: The response with placeholders in their place.
   public func redacting(_ response: Cassette.Interaction.Response) -> Cassette.Interaction.Response
   {
     let memory = SharedTokenMemory()
@@ -18,6 +24,9 @@ extension Redaction {
 
   /// A text for a reader (an error message, a log line) without its secrets: named values, tokens
   /// with a known shape, and values after a name that means a secret.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The text with placeholders in their place.
   public func redacting(text: String) -> String {
     let memory = SharedTokenMemory()
     var text = text
@@ -34,6 +43,9 @@ extension Redaction {
   ///
   /// A token that the response issues has the same placeholder wherever else it occurs in the
   /// interaction.
+  ///
+  /// - Parameter interaction: The interaction.
+  /// - Returns: The interaction with placeholders in their place.
   public func redacting(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
     let memory = SharedTokenMemory()
     var interaction = interaction

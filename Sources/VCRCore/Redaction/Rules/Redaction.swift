@@ -34,15 +34,24 @@ public struct Redaction: Sendable {
     let kind: Kind
 
     /// The values of these header fields, names without regard to case.
+    ///
+    /// - Parameter names: The names.
+    /// - Returns: The rule.
     public static func headers(_ names: [String]) -> Rule { Rule(kind: .headers(names)) }
 
     /// The values of these names in queries, forms and multipart bodies, without regard to case and
     /// separators.
+    ///
+    /// - Parameter names: The names.
+    /// - Returns: The rule.
     public static func query(_ names: [String]) -> Rule { Rule(kind: .query(names)) }
 
     /// The values of these cookies, names with regard to case.
     ///
     /// The standard rules redact all cookies.
+    ///
+    /// - Parameter names: The names.
+    /// - Returns: The rule.
     public static func cookies(_ names: [String]) -> Rule { Rule(kind: .cookies(names)) }
 
     /// The segments of paths of URLs that these patterns let be anything, in requests and in header
@@ -50,6 +59,9 @@ public struct Redaction: Sendable {
     ///
     /// The placeholder has the name of the segment before it: `/users/*` makes `/users/{{USERS}}`
     /// of `/users/ada`.
+    ///
+    /// - Parameter patterns: The patterns.
+    /// - Returns: The rule.
     public static func paths(_ patterns: [Cassette.PathPattern]) -> Rule {
       Rule(kind: .paths(patterns))
     }
@@ -57,6 +69,9 @@ public struct Redaction: Sendable {
     /// The strings and numbers that these paths select in JSON bodies.
     ///
     /// Of a selected array or object all strings and numbers within it are replaced.
+    ///
+    /// - Parameter paths: The paths, such as `$.user.email`.
+    /// - Returns: The rule.
     public static func jsonPaths(_ paths: [Cassette.JSONPath]) -> Rule {
       Rule(kind: .jsonPaths(paths))
     }
@@ -118,17 +133,27 @@ public struct Redaction: Sendable {
   }
 
   /// Creates a redaction of the standard rules and others.
+  ///
+  /// - Parameter rules: The others.
   public init(_ rules: Rule...) { self.init(rules) }
 
   /// Creates a redaction of the standard rules and a list of others.
+  ///
+  /// - Parameter rules: The others.
   public init(_ rules: [Rule]) { self = Redaction.standard.adding(rules) }
 
   private init(isStandard: Bool) { shared = Shared(RedactionTables(isStandard: isStandard)) }
 
   /// The same rules and these.
+  ///
+  /// - Parameter rules: The rules to add.
+  /// - Returns: The redaction.
   public func adding(_ rules: Rule...) -> Redaction { adding(rules) }
 
   /// The same rules and those of a list.
+  ///
+  /// - Parameter rules: The rules to add.
+  /// - Returns: The redaction.
   public func adding(_ rules: [Rule]) -> Redaction {
     var redaction = self
     for rule in rules { redaction.add(rule) }
