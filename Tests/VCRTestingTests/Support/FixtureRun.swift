@@ -36,6 +36,12 @@ struct FixtureRun {
   func runXCTest(
     _ names: String..., of suite: String = "XCTestFixtures", environment: [String: String] = [:]
   ) async throws -> Result {
+    try await runXCTest(names, of: suite, environment: environment)
+  }
+
+  func runXCTest(
+    _ names: [String], of suite: String, environment: [String: String] = [:]
+  ) async throws -> Result {
     let tests = names.map { "VCRTestingTests.\(suite)/\($0)" }
     return try await run(TestBundle.command(xcTests: tests), environment)
   }
