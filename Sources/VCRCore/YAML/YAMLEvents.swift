@@ -44,6 +44,14 @@ package enum YAMLEvents {
     if let fault { throw fault }
   }
 
+  /// The words for a byte that is not UTF-8; nil for another fault of the reader.
+  private static func notUTF8(_ bytes: [UInt8], _ problem: String, at offset: Int) -> String? {
+    guard problem.contains("UTF-8"), let byte = bytes.prefix(offset + 1).last(where: { $0 > 0x7F })
+    else { return nil }
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "the byte \(digits) is not UTF-8; save the text as UTF-8"
+  }
+
   /// The fault that libyaml reports; its reader gives an offset alone, the other parts a line and a
   /// column.
   private static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
@@ -54,7 +62,8 @@ package enum YAMLEvents {
       let line = before.count { $0 == UInt8(ascii: "\n") }
       let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       let column = before[start...].count { $0 & 0xC0 != 0x80 }
-      return YAMLFault(line: line, column: column, reason: problem)
+      let reason = notUTF8(bytes, problem, at: before.count) ?? problem
+      return YAMLFault(line: line, column: column, reason: reason)
     }
     let mark = unsafe parser.problem_mark
     if mark.column == 0, let last = bytes.last, last != UInt8(ascii: "\n"), mark.line > 0 {

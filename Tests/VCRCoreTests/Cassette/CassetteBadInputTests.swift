@@ -15,6 +15,16 @@ struct CassetteBadInputTests {
 
   private func error(_ text: String) throws -> CassetteError { try error(Array(text.utf8)) }
 
+  @Test func `a text in another encoding is told to be saved as UTF-8`() throws {
+    let text = Self.head + Self.item
+    let wide: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] as [UInt8] }
+    #expect(try error(wide).reason == "a text in UTF-16; save it as UTF-8")
+    let latin = Array(text.replacing("200 OK", with: "200 d").utf8.dropLast()) + [0xE9, 0x0A]
+    let fault = try error(latin)
+    #expect(fault.reason == "the byte E9 is not UTF-8; save the text as UTF-8")
+    #expect(fault.line == 7)
+  }
+
   private static let head = "vcr: 1\ninteractions:\n"
   private static let item =
     "- request:\n    method: GET\n    url: https://a.example/\n  response:\n    status: 200 OK\n"

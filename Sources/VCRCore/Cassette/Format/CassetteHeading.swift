@@ -126,8 +126,11 @@ enum CassetteHeading {
   }
 
   /// A fault with what to do where another tool may have written the file, in YAML that no cassette
-  /// of ours has, such as tags.
+  /// of ours has, such as tags, or in UTF-16.
   static func hinting(_ fault: YAMLFault, in bytes: [UInt8]) -> YAMLFault {
+    if FileNature.isUTF16(bytes) {
+      return YAMLFault(line: 0, column: 0, reason: "a text in UTF-16; save it as UTF-8")
+    }
     guard !fault.reason.contains("vcr convert"), !CassetteRecognition.isCassette(bytes) else {
       return fault
     }
