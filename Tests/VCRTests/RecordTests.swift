@@ -139,6 +139,21 @@ struct RecordTests {
     #expect(result.replayed == result.live)
   }
 
+  @Test func `an upload from a file that cannot be read fails as without a deck`() async throws {
+    let folder = try TemporaryDirectory()
+    let played = try Played(folder.file("c.yaml"), options: .init(mode: .once))
+    let request = try URLRequest("PUT", "http://127.0.0.1:1/up")
+    for (file, code) in [
+      (folder.file("none.txt"), URLError.fileDoesNotExist), (folder.url, .fileIsDirectory),
+    ] {
+      let error = await #expect(throws: URLError.self) {
+        try await played.session.upload(for: request, fromFile: file)
+      }
+      #expect(error?.code == code)
+    }
+    #expect(try played.deck.close().requestCount == 0)
+  }
+
   @Test func `an upload of a stream the delegate gives`() async throws {
     let folder = try TemporaryDirectory()
     let server = try Self.echo()

@@ -51,6 +51,23 @@
     }
   }
 
+  extension URLError {
+    /// The error of URL loading for a file that cannot be read; nil where it has none of its own.
+    fileprivate init?(reading file: URL, _ error: any Error) {
+      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let isFolder =
+        underlying?.domain == NSPOSIXErrorDomain && underlying?.code == Int(EISDIR)
+      let code: Code? =
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile: .fileDoesNotExist
+        case .fileReadNoPermission: .noPermissionsToReadFile
+        default: isFolder ? .fileIsDirectory : nil
+        }
+      guard let code else { return nil }
+      self.init(code, failingURL: file, message: "the body of the upload: \(error)")
+    }
+  }
+
   /// Where the content of a request has to be read from.
   enum BodySource {
     /// A file.
@@ -65,7 +82,9 @@
       switch self {
       case .file(let url):
         Thread.detachNewThread {
-          completion(Result { [UInt8](try Data(contentsOf: url)) })
+          completion(
+            Result { [UInt8](try Data(contentsOf: url)) }
+              .mapError { URLError(reading: url, $0) ?? $0 })
         }
       case .stream(let stream):
         InputStream.read(stream, completion)
