@@ -54,6 +54,18 @@ struct RepeatedNameTests {
     }
   }
 
+  @Test func `two names for one slot of a memo are remembered beside each other`() throws {
+    // Of one length, with the same first, middle and last letter.
+    let names = ["a1b2c", "a3b4c", "a5b6c"].map { Array($0.utf8) }
+    var memo = NameMemo<Int>()
+    func known() -> [Int?] { names.map { memo.meaning($0.span, of: $0.indices) } }
+    memo.note(0, names[0].span, of: names[0].indices)
+    memo.note(1, names[1].span, of: names[1].indices)
+    #expect(known() == [0, 1, nil])
+    memo.note(2, names[2].span, of: names[2].indices)
+    #expect(known() == [nil, 1, 2])
+  }
+
   @Test func `a set of a thousand names has each, however it is written, and no other`() {
     let names = (0..<1000).map { "name-\($0 * 7919 % 10_007)" }
     let set = SecretNames(names + names)

@@ -7,9 +7,12 @@ struct NameMemo<Meaning: Sendable>: Sendable {
     var meaning: Meaning
   }
 
-  /// One entry for each slot; empty until something is remembered.
+  /// Two entries for each slot, the later one first; empty until something is remembered.
+  ///
+  /// Of some thirty names of a service two are often for one slot, and would displace each other
+  /// all the time if that had room for one.
   private var entries: [Entry?] = []
-  /// The bytes of the names, ``longest`` for each slot.
+  /// The bytes of the names, ``longest`` for each entry.
   private var bytes: [UInt8] = []
 
   /// As many as the eight bits that a slot is chosen by tell apart.
@@ -22,9 +25,14 @@ struct NameMemo<Meaning: Sendable>: Sendable {
   @inline(__always)
   func meaning(_ text: Span<UInt8>, of name: Range<Int>) -> Meaning? {
     guard !entries.isEmpty, !name.isEmpty else { return nil }
-    let slot = Self.slot(text, name)
-    guard let entry = entries[slot], entry.count == name.count else { return nil }
-    var place = slot * Self.longest
+    let first = 2 * Self.slot(text, name)
+    return meaning(text, of: name, at: first) ?? meaning(text, of: name, at: first + 1)
+  }
+
+  @inline(__always)
+  private func meaning(_ text: Span<UInt8>, of name: Range<Int>, at position: Int) -> Meaning? {
+    guard let entry = entries[position], entry.count == name.count else { return nil }
+    var place = position * Self.longest
     for index in name {
       if bytes[place] != text[index] { return nil }
       place += 1
@@ -36,12 +44,16 @@ struct NameMemo<Meaning: Sendable>: Sendable {
   mutating func note(_ meaning: Meaning, _ text: Span<UInt8>, of name: Range<Int>) {
     guard !name.isEmpty, name.count <= Self.longest else { return }
     if entries.isEmpty {
-      entries = Array(repeating: nil, count: Self.slots)
-      bytes = Array(repeating: 0, count: Self.slots * Self.longest)
+      entries = Array(repeating: nil, count: 2 * Self.slots)
+      bytes = Array(repeating: 0, count: 2 * Self.slots * Self.longest)
     }
-    let slot = Self.slot(text, name)
-    entries[slot] = Entry(count: name.count, meaning: meaning)
-    var place = slot * Self.longest
+    let position = 2 * Self.slot(text, name)
+    var place = position * Self.longest
+    if let displaced = entries[position] {
+      entries[position + 1] = displaced
+      for index in place..<place + displaced.count { bytes[index + Self.longest] = bytes[index] }
+    }
+    entries[position] = Entry(count: name.count, meaning: meaning)
     for index in name {
       bytes[place] = text[index]
       place += 1
