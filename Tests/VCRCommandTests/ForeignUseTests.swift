@@ -60,6 +60,24 @@
       #expect(workshop.text("old.har") == Self.archive)
     }
 
+    @Test func `an archive in a call is found by its name, whatever is done with it`() async throws
+    {
+      let workshop = try workshop()
+      try workshop.folder.write("onInputData(\(Self.archive));\n", to: "old.harp")
+      let url = "http://api.example.test/1"
+      let replay = try await workshop.vcr("replay", "-c", "old.harp", "--", "curl", "-sS", url)
+      #expect(replay.text == "one", "\(replay.errorText)")
+      let commands = ["show old.harp", "diff old.harp old.har", "check old.harp"]
+      for command in commands.map({ $0.split(separator: " ").map(String.init) }) {
+        let result = try await workshop.vcr(command)
+        #expect(result.status == 0, "\(command) \(result.errorText)")
+      }
+      let folder = try await workshop.vcr("convert", "--format", "json", ".", "new/")
+      #expect(folder.text.contains("\"no_recording\":0"), "\(folder.text)")
+      let converted = workshop.folder.file("new/old.harp.yaml").path
+      #expect(FileManager.default.fileExists(atPath: converted), "\(folder.text)")
+    }
+
     @Test func `it is matched as its own tool does, unless told otherwise`() async throws {
       let workshop = try workshop()
       try workshop.folder.write(

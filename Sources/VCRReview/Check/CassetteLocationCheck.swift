@@ -20,7 +20,7 @@ package enum CassetteLocationCheck {
   /// an HTTP archive anywhere, and in or below a folder named `Cassettes` any text that a tool
   /// records.
   package static func mayHoldForeign(_ path: String) -> Bool {
-    FolderListing.endsInAny(path, of: [RecordingSuffix.archive])
+    FolderListing.endsInAny(path, of: RecordingSuffix.archives)
       || (FolderListing.endsInAny(path, of: RecordingSuffix.text) && isAmongCassettes(path))
   }
 

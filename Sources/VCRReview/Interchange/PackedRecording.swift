@@ -97,7 +97,7 @@ struct PackedRecording {
     func named(_ suffixes: [String]) -> [ZIPArchive.Entry] {
       files.filter { file in suffixes.contains { file.name.lowercased().hasSuffix($0) } }
     }
-    let archives = named([RecordingSuffix.archive])
+    let archives = named(RecordingSuffix.archives)
     return archives.isEmpty ? named(RecordingSuffix.text) : archives
   }
 }
