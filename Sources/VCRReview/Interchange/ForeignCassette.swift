@@ -196,7 +196,7 @@ package struct ForeignCassette: Sendable {
     form.note(besideEntriesOf: root, log)
     losses = (entries.losses + log.losses).inFileOrder
     remarks = entries.remarks + log.remarks
-    if !ranks.isEmpty { order(Array(interactions.indices.reversed())) }
+    if type(of: form).servesLastOfRank { order(Array(interactions.indices.reversed())) }
     let match = form.tool?.match.map(comparingRecordedFields)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }

@@ -25,9 +25,12 @@ protocol ForeignFormat: Sendable {
   /// - Throws: An error when the entry cannot be converted to an interaction.
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction
 
-  /// The rank of an entry, where the tool serves not the first of several that match: that with the
-  /// lowest rank, and of these the last; nil where the order of the file decides.
+  /// The rank of an entry, where the tool serves not the first of several that match, but that with
+  /// the lowest rank; nil where the order of the file decides.
   func rank(of entry: ForeignValue) -> Int?
+
+  /// True where of several with one rank the last is served.
+  static var servesLastOfRank: Bool { get }
 
   /// The place of an entry in a scenario; nil for one that is served in any state.
   ///
@@ -41,6 +44,7 @@ protocol ForeignFormat: Sendable {
 
 extension ForeignFormat {
   func rank(of entry: ForeignValue) -> Int? { nil }
+  static var servesLastOfRank: Bool { false }
   func step(of entry: ForeignValue) -> ForeignStep? { nil }
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {}
 }

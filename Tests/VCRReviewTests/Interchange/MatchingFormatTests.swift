@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"destination": [{"matcher": "exact", "value": "h.test"}]}"#,
-    #"{"method": [{"matcher": "glob", "value": "*"}]}"#, "{}", "[]",
+    #"{"destination": [{"matcher": "glob", "value": "*.test"}]}"#,
+    #"{"method": [{"matcher": "glob", "value": "*"}]}"#, "[]",
   ])
   func `what matches many requests was not recorded, and is left out`(request: String) throws {
     let cassette = try simulation(request: request)
@@ -82,6 +82,33 @@ import Testing
         + #""destination": [{"matcher": "exact", "value": "h.test"}]}"#)
     #expect(service.interactions.first?.request.url == "http://h.test/a")
     #expect(service.interactions.first?.rule?.match == ["host", "port", "path"])
+    let host = try simulation(
+      request: #"{"destination": [{"matcher": "exact", "value": "h.test"}]}"#)
+    #expect(host.losses == [])
+    #expect(host.interactions.first?.request.url == "http://h.test/")
+    #expect(host.interactions.first?.rule?.match == ["host", "port"])
+    let any = try simulation(request: "{}")
+    #expect(any.losses == [])
+    #expect(any.interactions.first?.rule?.match == [])
+  }
+
+  @Test func `of several pairs of Hoverfly that match the one that names most is served`() throws {
+    func exact(_ text: String) -> String { #"[{"matcher": "exact", "value": "\#(text)"}]"# }
+    let requests = [
+      "{}", #"{"path": \#(exact("/a"))}"#,
+      #"{"path": \#(exact("/a")), "body": [{"matcher": "json", "value": "{}"}]}"#,
+      #"{"path": \#(exact("/a")), "headers": {"A": \#(exact("1")), "B": \#(exact("2"))}}"#,
+      #"{"path": \#(exact("/a")), "query": {"q": \#(exact("1"))}}"#, #"{"path": \#(exact("/b"))}"#,
+    ]
+    let pairs = requests.indices.map {
+      #"{"request": \#(requests[$0]), "response": {"status": 200, "body": "\#($0)"}}"#
+    }
+    let cassette = try ForeignCassette(
+      #"{"data": {"pairs": [\#(pairs.joined(separator: ","))]}, "meta": {}}"#)
+    let order = try cassette.interactions.indices.map {
+      String(decoding: try cassette.response($0).body.bytes, as: UTF8.self)
+    }
+    #expect(order == ["3", "4", "2", "1", "5", "0"])
   }
 
   @Test func `a template of Hoverfly and a member that is not known are named`() throws {

@@ -4,7 +4,8 @@ import VCRCore
 /// matches and what is given, of which those that were captured match the values of one request.
 ///
 /// A pair is served any number of times, but for those of a sequence, and compares what it names
-/// alone: without a query any matches.
+/// alone: without a query any matches. Of several that match Hoverfly serves the one that names
+/// most, and of these the first.
 struct HoverflyFormat: ForeignFormat {
   static let tools = [
     // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
@@ -13,7 +14,7 @@ struct HoverflyFormat: ForeignFormat {
       reads: "pairs that match one request, as captured, and sequences of them; bodies in files "
         + "beside the simulation, delays",
       losing: "other matchers, state but sequences, templates, what counts for all pairs",
-      besides: "what each pair compares")
+      besides: "what each pair compares; of several the one that names most")
   ]
 
   let name = "Hoverfly"
@@ -122,14 +123,37 @@ struct HoverflyFormat: ForeignFormat {
     return ForeignValue(.map(result), line: request.line)
   }
 
+  /// True for a request as it was captured in an old version: of these Hoverfly compared neither
+  /// the scheme nor the header fields.
+  private func isCaptured(_ request: ForeignValue) -> Bool {
+    isOld || request["requestType"]?.text == "recording"
+  }
+
+  func rank(of entry: ForeignValue) -> Int? {
+    guard let request = entry["request"].map(Self.current) else { return 0 }
+    // What `StrongestMatch` adds up: two for an exact value, one for any other matcher.
+    func strength(_ value: ForeignValue) -> Int {
+      if value.bytes != nil { return 2 }
+      if let members = value.members, value["matcher"] == nil {
+        return members.reduce(0) { $0 + strength($1.value) }
+      }
+      return (value.members == nil ? value.elements : [value]).reduce(0) { sum, matcher in
+        sum + (["exact", "array"].contains(matcher["matcher"]?.text ?? "exact") ? 2 : 1)
+      }
+    }
+    var names = ["method", "destination", "path", "query", "deprecatedQuery", "body"]
+    if !isCaptured(request) { names += ["scheme", "headers"] }
+    let states = request["requiresState"]?.members?.count ?? 0
+    return -names.reduce(states) { $0 + (request[$1].map(strength) ?? 0) }
+  }
+
   /// The request, and what the pair compares of it.
   private func read(
     request: ForeignValue, _ states: [String], _ log: ForeignLog
   ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
-      // Of what was captured Hoverfly compared neither the scheme nor the header fields then.
-      let isCaptured = isOld || request["requestType"]?.text == "recording"
+      let isCaptured = isCaptured(request)
       if isCaptured {
         members.ignore(["requestType"], because: "that it was captured, not what")
       }
@@ -148,11 +172,8 @@ struct HoverflyFormat: ForeignFormat {
         "scheme", or: "http", comparing: isCaptured ? [] : [.scheme], &members)
       let host = try part(
         "destination", or: "localhost", comparing: [.host, .port], &members)
-      guard request["path"] != nil else {
-        throw ForeignEntryError("its request matches any path, so none was recorded")
-      }
       var url = "\(scheme)://\(host)"
-      url += try part("path", or: "", comparing: [.path], &members)
+      url += try part("path", or: "/", comparing: [.path], &members)
       var query: [String] = []
       for name in ["query", "deprecatedQuery"] {
         guard let value = members.take(name) else { continue }

@@ -67,6 +67,8 @@ struct WireMockFormat: ForeignFormat {
     }
   }
 
+  static var servesLastOfRank: Bool { true }
+
   func rank(of entry: ForeignValue) -> Int? {
     // The priority of a stub that names none.
     let usual = 5
