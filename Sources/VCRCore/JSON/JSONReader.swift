@@ -11,7 +11,10 @@ package struct JSONReader {
 
   private let maximumCount: Int
   private let mayBeCutOff: Bool
-  private let allowsLineSpacing: Bool
+  private let isLenient: Bool
+
+  /// The position of the first comma after which a container ends; nil for none.
+  package private(set) var lastComma: Int?
 
   /// Creates a reader.
   ///
@@ -19,13 +22,12 @@ package struct JSONReader {
   ///   - maximumCount: The most values that a text may hold.
   ///   - mayBeCutOff: True to read the beginning of a text, too: what is open where it is cut off
   ///     ends there.
-  ///   - allowsLineSpacing: True to take line ends and tabs in strings for what they are.
-  package init(
-    maximumCount: Int = .max, mayBeCutOff: Bool = false, allowsLineSpacing: Bool = false
-  ) {
+  ///   - isLenient: True to take line ends and tabs in strings for what they are, and to pass over
+  ///     a comma before the end of a container.
+  package init(maximumCount: Int = .max, mayBeCutOff: Bool = false, isLenient: Bool = false) {
     self.maximumCount = maximumCount
     self.mayBeCutOff = mayBeCutOff
-    self.allowsLineSpacing = allowsLineSpacing
+    self.isLenient = isLenient
   }
 
   private static let quote = UInt8(ascii: "\"")
@@ -60,23 +62,21 @@ package struct JSONReader {
   private mutating func continueContainer(_ text: Span<UInt8>, _ container: Int) -> Bool {
     let isObject = nodes[container].kind == .object
     skipWhiteSpace(text)
-    guard index < text.count else { return false }
-    if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-      index += 1
-      nodes[container].end = UInt32(index)
-      nodes[container].next = UInt32(nodes.count)
-      open.removeLast()
-      return true
-    }
+    if close(container, text) { return true }
     if nodes.count > container + 1 {
-      guard text[index] == UInt8(ascii: ",") else { return false }
+      guard index < text.count, text[index] == UInt8(ascii: ",") else { return false }
+      let comma = index
       index += 1
       skipWhiteSpace(text)
+      if isLenient, close(container, text) {
+        lastComma = lastComma ?? comma
+        return true
+      }
     }
     guard isObject else { return readValue(text, name: nil) }
     guard index < text.count, text[index] == Self.quote else { return false }
     let start = index
-    guard let hasEscapes = JSONString.skip(text, &index, allowsLineSpacing: allowsLineSpacing)
+    guard let hasEscapes = JSONString.skip(text, &index, allowsLineSpacing: isLenient)
     else { return false }
     let name = Name(range: start..<index, hasEscapes: hasEscapes)
     skipWhiteSpace(text)
@@ -84,6 +84,17 @@ package struct JSONReader {
     index += 1
     skipWhiteSpace(text)
     return readValue(text, name: name)
+  }
+
+  /// Ends an array or object whose closing bracket is next; false for anything else.
+  private mutating func close(_ container: Int, _ text: Span<UInt8>) -> Bool {
+    let bracket = nodes[container].kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    guard index < text.count, text[index] == bracket else { return false }
+    index += 1
+    nodes[container].end = UInt32(index)
+    nodes[container].next = UInt32(nodes.count)
+    open.removeLast()
+    return true
   }
 
   /// The place of a member's name, quotes included.
@@ -100,7 +111,7 @@ package struct JSONReader {
     var hasEscapes = false
     switch text[index] {
     case Self.quote:
-      guard let escapes = JSONString.skip(text, &index, allowsLineSpacing: allowsLineSpacing)
+      guard let escapes = JSONString.skip(text, &index, allowsLineSpacing: isLenient)
       else {
         if mayBeCutOff, isNearEnd(text), index >= start + 2 {
           append(.string, from: start, hasEscapes: true, name: name)

@@ -275,12 +275,12 @@ package struct ForeignCassette: Sendable {
       return value
     case .utf16: return try parse(try utf8(ofUTF16: bytes), log)
     case .toml: return try ForeignValue(toml: bytes)
-    case .json: return try ForeignValue(json: bytes)
+    case .json: return try ForeignValue(json: bytes, log)
     case .call:
       guard let argument = JSONCallback.argument(of: bytes) else {
         return try parseYAML(bytes, log)
       }
-      return try ForeignValue(json: argument)
+      return try ForeignValue(json: argument, log)
     case .yaml: return try parseYAML(bytes, log)
     }
   }

@@ -10,31 +10,42 @@ extension ForeignValue {
   /// Reads JSON in UTF-8, with or without a byte order mark.
   ///
   /// Line ends and tabs in strings, which RFC 8259 §7 has escaped, stand for themselves where there
-  /// are any: some readers of recordings (Erlang's) take them so, and people write them.
+  /// are any, and a comma may come after the last of several values: some readers of recordings
+  /// (Erlang's, Apple's) take them so, and people write them.
   ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - log: Gets a remark about a comma after the last of several values; nil where nobody reads
+  ///     it.
   /// - Throws: `YAMLFault` with the place where the text is not JSON.
-  init(json bytes: [UInt8]) throws(YAMLFault) {
+  init(json bytes: [UInt8], _ log: ForeignLog? = nil) throws(YAMLFault) {
     let bytes = CassetteFile.withoutByteOrderMark(bytes)
     let count = YAMLBounds.maximumCount(forBytes: bytes.count)
     var reader = JSONReader(maximumCount: count)
-    guard let nodes = reader.read(bytes.view) ?? Self.spanningLines(bytes, reader, count) else {
+    guard let nodes = reader.read(bytes.view) ?? Self.lenient(bytes, reader, count, log) else {
       throw Self.fault(in: bytes, at: reader.index, isFull: reader.isFull)
     }
     var builder = Builder(text: JSONText(bytes, nodes: nodes))
     self = builder.value(0)
   }
 
-  /// The nodes of a text in which reading has failed at a line end or a tab, with those in strings
-  /// as they stand; nil for what is no JSON then either.
-  private static func spanningLines(
-    _ bytes: [UInt8], _ failed: JSONReader, _ maximumCount: Int
+  /// The nodes of a text in which reading has failed at a line end, a tab or a closing bracket,
+  /// with those in strings as they stand, and without commas before brackets; nil for what is no
+  /// JSON then either.
+  private static func lenient(
+    _ bytes: [UInt8], _ failed: JSONReader, _ maximumCount: Int, _ log: ForeignLog?
   ) -> [JSONText.Node]? {
-    guard failed.index < bytes.count, JSONString.lineSpacing.contains(bytes[failed.index]) else {
-      return nil
+    guard failed.index < bytes.count, mendable.contains(bytes[failed.index]) else { return nil }
+    var reader = JSONReader(maximumCount: maximumCount, isLenient: true)
+    guard let nodes = reader.read(bytes.view) else { return nil }
+    if let comma = reader.lastComma {
+      let line = bytes[..<comma].count { $0 == UInt8(ascii: "\n") } + 1
+      log?.remark("the comma after the last of several values in line \(line)")
     }
-    var reader = JSONReader(maximumCount: maximumCount, allowsLineSpacing: true)
-    return reader.read(bytes.view)
+    return nodes
   }
+
+  private static let mendable = ByteSet(JSONString.lineSpacing, "]}")
 
   /// Creates values from the nodes of a text, in their order, so that lines are counted once.
   private struct Builder {
@@ -126,9 +137,6 @@ extension ForeignValue {
     if JSONText(Array(before)) != nil { return fault("the JSON text has ended before this") }
     if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
       return fault("the JSON text is nested deeper than \(JSONText.depthLimit) levels")
-    }
-    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
-      return fault("JSON allows no “\(Character(Unicode.Scalar(byte)))” here, as after a comma")
     }
     if byte < 0x20 { return fault("JSON allows no control character here") }
     if byte >= 0x80 { return fault("JSON allows no such byte here: it is not UTF-8, or no string") }

@@ -433,7 +433,7 @@ import Testing
 
   @Test(arguments: [
     ("{\"log\": {\"entries\": [\n{\"a\": ", 2, "cut short"),
-    ("{\"a\": [1,]}", 1, "as after a comma"),
+    ("{\"a\": [1,,]}", 1, "allows no “,”"), ("{\"a\": ]}", 1, "allows no “]”"),
     ("[\n\n'a']", 3, "allows no “'”"),
     ("[\"\u{1}\"]", 1, "control character"),
   ])

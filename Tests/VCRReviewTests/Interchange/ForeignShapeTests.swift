@@ -80,6 +80,17 @@ import Testing
     #expect(fault?.column == 13)
   }
 
+  @Test func `a comma after the last of several values is passed over, and named`() throws {
+    let text = Self.archive.replacing("}}]}}", with: "},\n}, ]}}")
+    let cassette = try ForeignCassette(text)
+    #expect(cassette.losses == [])
+    #expect(cassette.remarks == ["the comma after the last of several values in line 2"])
+    #expect(try cassette.response().body.bytes == Array("hello".utf8))
+    for broken in ["[1,,]", "[,]", "{\"a\": 1,,}", "{,}", "[1,}"] {
+      #expect(throws: CassetteError.self) { try ForeignCassette(broken) }
+    }
+  }
+
   @Test func `line ends and tabs that JSON has as they are, as Erlang reads them, are text`() throws
   {
     let cassette = try ForeignCassette(
