@@ -16,6 +16,11 @@ package enum JSONString {
     var hasEscapes = false
     index += 1
     while index < text.count {
+      if index + 8 <= text.count {
+        let plain = ByteWord(text, at: index).plainInJSONString
+        index += plain
+        if plain == 8 { continue }
+      }
       let byte = text[index]
       switch byte {
       case UInt8(ascii: "\""):

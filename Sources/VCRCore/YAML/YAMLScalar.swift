@@ -42,6 +42,14 @@ package enum YAMLScalar {
 
   /// Appends a text in its lightest style.
   package static func append(_ text: some Collection<UInt8>, to out: inout [UInt8]) {
+    // Nearly all texts are in one piece, in which the bytes are found without a call for each.
+    let isAppended: Void? = text.withContiguousStorageIfAvailable {
+      unsafe appendBytes($0, to: &out)
+    }
+    if isAppended == nil { appendBytes(text, to: &out) }
+  }
+
+  private static func appendBytes(_ text: some Collection<UInt8>, to out: inout [UInt8]) {
     switch style(of: text) {
     case .plain: out.append(contentsOf: text)
     case .singleQuoted:

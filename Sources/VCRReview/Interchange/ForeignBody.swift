@@ -89,8 +89,9 @@ struct ForeignBody {
   func transcoded(
     _ bytes: [UInt8], to encoding: String, at value: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) != nil,
-      !Self.asWritten.contains(encoding.lowercased())
+    // Most texts are as they are written, and need not be read for that.
+    guard !Self.asWritten.contains(encoding.lowercased()), bytes.contains(where: { $0 >= 0x80 }),
+      String(validating: bytes, as: UTF8.self) != nil
     else { return bytes }
     guard let charset = Charset(name: encoding) else {
       log.lost(

@@ -95,12 +95,28 @@ private struct RepeatedScalars {
   /// The bytes of a scalar.
   mutating func bytes(_ scalar: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     guard scalar.count <= Self.longest else { return unsafe Array(scalar) }
-    var hasher = Hasher()
-    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(scalar))
-    let slot = hasher.finalize() & (slots.count - 1)
+    let slot = unsafe slot(UnsafeRawBufferPointer(scalar))
     if unsafe !slots[slot].isEqual(to: scalar) { slots[slot] = unsafe Array(scalar) }
     return slots[slot]
   }
+
+  /// The slot by the first and the last eight bytes and the length, which scalars that are repeated
+  /// differ in; to hash all bytes costs as much as to keep a copy.
+  private func slot(_ scalar: UnsafeRawBufferPointer) -> Int {
+    var key = UInt64(scalar.count)
+    if scalar.count >= 8 {
+      let first = unsafe scalar.loadUnaligned(as: UInt64.self)
+      let last = unsafe scalar.loadUnaligned(
+        fromByteOffset: scalar.count - 8, as: UInt64.self)
+      key ^= first &* Self.factor ^ (last << 32 | last >> 32)
+    } else {
+      for index in 0..<scalar.count { key = unsafe key << 8 | UInt64(scalar[index]) }
+    }
+    return Int(truncatingIfNeeded: (key &* Self.factor) >> 52) & (slots.count - 1)
+  }
+
+  /// 2 to the 64th divided by the golden ratio, which spreads keys evenly.
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 }
 
 /// Builds a value from libyaml's events.
@@ -257,7 +273,10 @@ private struct ForeignYAMLBuilder {
   private typealias Scalar = yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar
 
   private static func value(_ scalar: Scalar, _ bytes: [UInt8], line: Int) -> ForeignValue {
-    let tag = unsafe name(scalar.tag) ?? ""
+    // Nearly every scalar has none, and is text unless it is plain.
+    guard let tag = unsafe name(scalar.tag), !tag.isEmpty else {
+      return untagged(bytes, isText: unsafe scalar.plain_implicit == 0, line: line)
+    }
     switch tag {
     case "tag:yaml.org,2002:binary", "!binary", ForeignObject.python + "bytes":
       guard let decoded = Base64Lines.decode(bytes[...]) else {
@@ -271,10 +290,14 @@ private struct ForeignYAMLBuilder {
         return ForeignValue(.unreadable(fault), line: line)
       }
     }
-    // An untagged scalar is text unless it is plain; the tag “!” makes a plain scalar text.
-    let isText =
-      unsafe tag.isEmpty ? scalar.plain_implicit == 0 : !notText.contains(tag)
-    if !isText, bytes.count <= 4, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
+    // The tag “!” makes a plain scalar text.
+    return untagged(bytes, isText: !notText.contains(tag), line: line)
+  }
+
+  /// The value of a scalar whose tag says no more than whether it is text.
+  private static func untagged(_ bytes: [UInt8], isText: Bool, line: Int) -> ForeignValue {
+    let mayBeNothing = !isText && bytes.count <= 4 && (bytes.first.map(firsts.contains) ?? true)
+    if mayBeNothing, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
       return ForeignValue(.nothing, line: line)
     }
     return ForeignValue(.scalar(bytes), line: line, isText: isText)
@@ -284,6 +307,7 @@ private struct ForeignYAMLBuilder {
     ["int", "float", "bool", "null", "timestamp"].map { "tag:yaml.org,2002:" + $0 })
 
   private static let nothing = ["", "~", "null", "Null", "NULL"]
+  private static let firsts = ByteSet("~nN")
 
   private static func name(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {
     unsafe text.map { unsafe String(cString: $0) }

@@ -30,6 +30,23 @@ struct ByteSearchTests {
     }
   }
 
+  @Test func `a text is found by whichever of its bytes is the rarest`() {
+    var generator = SeededGenerator(seed: 9)
+    // Bytes that are common, rare and hardly ever there.
+    let letters = Array("ea\" zq_\u{1}".utf8)
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        letters[Int.random(in: 0..<letters.count, using: &generator)]
+      }
+      let length = Int.random(in: 1...16, using: &generator)
+      let start = Int.random(in: 0...text.count, using: &generator)
+      let pattern = Array(text[start...].prefix(length))
+      guard !pattern.isEmpty else { continue }
+      let expected = firstRange(of: pattern, in: text, from: 0)
+      #expect(expected != nil && text.firstRange(of: pattern) == expected)
+    }
+  }
+
   @Test func `the last place of a text is the last of all`() {
     let text = Array("abcabcab".utf8)
     #expect(text.lastRange(of: Array("ab".utf8)) == 6..<8)

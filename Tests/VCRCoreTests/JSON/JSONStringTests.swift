@@ -34,6 +34,32 @@ struct JSONStringTests {
     #expect(unescaped(inner) == bytes)
   }
 
+  @Test func `a string ends where it does byte by byte, whatever stands in it and wherever`() {
+    for length in 0..<26 {
+      for place in 0..<max(1, length) {
+        for inner: [UInt8] in [
+          [], Array("\"".utf8), Array("\\\"".utf8), [0x1F], [0x20], [0x7F], [0x0A], [0xC3, 0xA9],
+          [0xC3], [0x80], [0xFF], Array("\\".utf8),
+        ] {
+          var content = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+          content.insert(contentsOf: inner, at: min(place, length))
+          let text = [UInt8(ascii: "\"")] + content + Array("\": 12345678".utf8)
+          var index = 0
+          let hasEscapes = JSONString.skip(text.span, &index)
+          switch inner {
+          case Array("\"".utf8):
+            #expect(hasEscapes == false && index == min(place, length) + 2)
+          // No escape begins with the letter that follows, or the last quote is the escape's.
+          case [0x1F], [0x0A], [0xC3], [0x80], [0xFF], Array("\\".utf8): #expect(hasEscapes == nil)
+          default:
+            #expect(index == content.count + 2)
+            #expect(hasEscapes == (inner == Array("\\\"".utf8)))
+          }
+        }
+      }
+    }
+  }
+
   @Test func `every scalar is the same escaped, in pairs where it needs two, and raw`() {
     for value in stride(from: UInt32(0x20), through: 0x10FFFF, by: 251) {
       guard let scalar = Unicode.Scalar(value) else { continue }

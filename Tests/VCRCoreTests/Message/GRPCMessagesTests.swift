@@ -9,6 +9,17 @@ struct GRPCMessagesTests {
     .init(method: "POST", url: url, headers: ["Content-Type": type])
   }
 
+  @Test(arguments: [
+    ("application/grpc", true), ("Application/GRPC+proto", true), ("application/grpc;a=b", true),
+    ("application/grpc ; a=b", true), ("application/grpc-web", false), ("application/grpcx", false),
+    ("application/grp", false), ("", false), ("x application/grpc", false),
+  ])
+  func `the media type of gRPC is known in any case, with a suffix and parameters`(
+    type: String, isGRPC: Bool
+  ) {
+    #expect(GRPCMessages.isMediaType(type) == isGRPC)
+  }
+
   @Test func `messages are counted however they are split`() {
     let messages: [[UInt8]] = [Array("one".utf8), [], [0, 0xFF]]
     let bytes: [UInt8] = messages.flatMap { GRPCMessages.message($0) }

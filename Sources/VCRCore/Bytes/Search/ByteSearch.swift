@@ -185,9 +185,8 @@ extension ArraySlice<UInt8> {
   ///
   /// As for an array, in place of the standard library's search.
   package func firstRange(of pattern: [UInt8]) -> Range<Int>? {
-    // Quotes and spaces stand everywhere in JSON and text; the byte after them is met less often.
-    let anchor = pattern.firstIndex { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } ?? 0
-    guard anchor < pattern.count else { return nil }
+    guard !pattern.isEmpty else { return nil }
+    let anchor = RareByte.position(in: pattern)
     let rare = Int32(pattern[anchor])
     let start = startIndex
     return unsafe withUnsafeBytes { text in
@@ -234,6 +233,29 @@ extension ArraySlice<UInt8> {
       return true
     }
   }
+}
+
+/// The byte of a pattern by which it is looked for.
+private enum RareByte {
+  /// The position of the byte, among the first ones, that texts have least of.
+  static func position(in pattern: [UInt8]) -> Int {
+    let commonness = commonness
+    var best = 0
+    for index in 1..<max(1, min(pattern.count, 12))
+    where commonness[Int(pattern[index])] < commonness[Int(pattern[best])] {
+      best = index
+    }
+    return best
+  }
+
+  /// How common each byte is in JSON and other texts; 0 for those that stand in few of them.
+  private static let commonness = {
+    var commonness = [UInt8](repeating: 0, count: 256)
+    // From the rarest to those that stand everywhere.
+    let order = "zqjxkv/_-.ybgwpf9876543210mucdlhrsnioate:,\n \""
+    for (index, byte) in order.utf8.enumerated() { commonness[Int(byte)] = UInt8(index + 1) }
+    return commonness
+  }()
 }
 
 extension StringProtocol {

@@ -8,6 +8,12 @@ struct ByteWord {
     unsafe value = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
   }
 
+  /// Reads the eight bytes at a position of a text.
+  @inline(__always) init(_ text: Span<UInt8>, at index: Int) {
+    unsafe value = UInt64(
+      littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
   /// Writes the eight bytes to an address, aligned or not.
   @inline(__always) @unsafe func store(_ bytes: UnsafeMutableRawPointer) {
     unsafe bytes.storeBytes(of: value.littleEndian, as: UInt64.self)
@@ -21,6 +27,16 @@ struct ByteWord {
   /// The position of the first that has one of two values; 8 when none has.
   @inline(__always) func firstIndex(of byte: UInt8, or other: UInt8) -> Int {
     (marks(of: byte) | marks(of: other)).trailingZeroBitCount / 8
+  }
+
+  /// The number of bytes at the beginning that a string of JSON has as they are: printable ASCII
+  /// but quotes and backslashes.
+  @inline(__always) var plainInJSONString: Int {
+    // As below, a borrow marks bytes behind the first alone.
+    let control = (value &- Self.all(0x20)) & ~value
+    let stops = (value | control) & Self.all(0x80)
+    return (stops | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")))
+      .trailingZeroBitCount / 8
   }
 
   /// The number of bytes at the beginning that have a value.

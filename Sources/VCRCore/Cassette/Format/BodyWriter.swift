@@ -370,7 +370,8 @@ struct BodyWriter {
       out += folded
     }
     let end = layout.hasFinalNewline ? out.count : out.count - 1
-    guard form.bytes(of: out[block..<end]) == bytes else {
+    let restored = form.bytes(of: out[block..<end])
+    guard restored.count == bytes.count, restored.holds(bytes, at: 0, to: restored.count) else {
       out.removeSubrange(start...)
       return false
     }
@@ -426,7 +427,7 @@ struct BodyWriter {
   }
 
   static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+    bytes.isPlainASCII || String(validating: bytes, as: UTF8.self) != nil
   }
 }
 

@@ -6,7 +6,7 @@ package enum CassetteRecognition {
   /// some other form is parsed, so that the result is the same as that of a reader of the cassette.
   package static func isCassette(_ bytes: [UInt8]) -> Bool {
     if hasKeyLine(bytes) { return true }
-    guard bytes.count <= CassetteLimit.parsedSize, mayHaveKey(bytes.view),
+    guard bytes.count <= CassetteLimit.parsedSize, mayHaveKey(bytes),
       let tree = try? YAMLParser.parse(bytes), let root = tree.nodes.first, root.kind == .mapping
     else { return false }
     return tree.value(HeadingKey.vcr, in: YAMLTree.root) != nil
@@ -29,18 +29,18 @@ package enum CassetteRecognition {
   }
 
   /// True when the key may be there in another form: quoted, indented, in braces, or in UTF-16.
-  private static func mayHaveKey(_ text: Span<UInt8>) -> Bool {
+  private static func mayHaveKey(_ text: [UInt8]) -> Bool {
     guard text.count > 4 else { return false }
     if text[0] == 0xFE && text[1] == 0xFF || text[0] == 0xFF && text[1] == 0xFE { return true }
-    for index in 0..<text.count - 3
-    where text[index] == UInt8(ascii: "v") && text[index + 1] == UInt8(ascii: "c")
-      && text[index + 2] == UInt8(ascii: "r")
-    {
+    let key = Array(HeadingKey.vcr.rawValue.utf8)
+    var start = 0
+    while let found = text.firstRange(of: key, from: start) {
       // A quote, white space and a colon may follow; a key after “?” has a line end before its
       // colon.
-      var end = index + 3
+      var end = found.upperBound
       while end < text.count, [0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27].contains(text[end]) { end += 1 }
       if end < text.count, text[end] == UInt8(ascii: ":") { return true }
+      start = found.upperBound
     }
     return false
   }

@@ -413,7 +413,7 @@ package struct CassetteWriter: Sendable {
     out.appendSpaces(Key.column)
     out.append(contentsOf: key.rawValue.utf8)
     out.append(UInt8(ascii: ":"))
-    out.append(contentsOf: rest.description.utf8)
+    rest.withUTF8Buffer { unsafe out.append(contentsOf: $0) }
   }
 
   private func line(_ key: some CassetteKeys, _ value: String, to out: inout [UInt8]) {

@@ -9,13 +9,15 @@ package enum GRPCMessages {
   /// - Parameter contentType: The value of `Content-Type`; nil for none.
   /// - Returns: False for gRPC-Web, too, whose bodies may be Base64.
   package static func isMediaType(_ contentType: String?) -> Bool {
-    guard let contentType, contentType.utf8.count >= mediaType.utf8.count else { return false }
-    var rest = contentType.utf8[...]
-    for byte in mediaType.utf8 where rest.popFirst()?.asciiLowercased != byte { return false }
-    return rest.first.map { "+; ".utf8.contains($0) } ?? true
+    // Asked of each message, of which few are of this type.
+    guard let type = contentType?.utf8,
+      type.prefix(mediaType.count).elementsEqual(mediaType, by: { $0.asciiLowercased == $1 })
+    else { return false }
+    let next = type.dropFirst(mediaType.count).first
+    return next.map { "+; ".utf8.contains($0) } ?? true
   }
 
-  private static let mediaType = "application/grpc"
+  private static let mediaType = Array("application/grpc".utf8)
 
   /// The positions at which messages end; bytes after the last of them are no whole message.
   package static func ends(in bytes: [UInt8]) -> [Int] {

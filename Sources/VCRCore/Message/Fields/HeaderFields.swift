@@ -31,6 +31,12 @@ extension Cassette {
     ///   - name: The field name.
     ///   - bytes: The bytes of the value, without white space around it.
     public init(_ name: String, bytes: some Collection<UInt8>) {
+      self.init(name, bytes: Array(bytes))
+    }
+
+    /// Creates a field from the bytes of a value, as the other initialiser does, which other
+    /// modules call without specialising it.
+    package init(_ name: String, bytes: [UInt8]) {
       if let text = String(validating: bytes, as: UTF8.self) {
         self.init(name, text)
       } else {

@@ -88,9 +88,10 @@ extension TextSecrets {
     // A name may have points; one at its end is that of a sentence.
     var name = name
     while let last = name.last, text[last] == UInt8(ascii: ".") { name = name.dropLast() }
+    // Few names end so, and all are asked for.
+    guard let last = name.last, text[last] | 0x20 == UInt8(ascii: "s") else { return false }
     let start = name.upperBound - code.count
-    guard start >= name.lowerBound, text[name.upperBound - 1] | 0x20 == UInt8(ascii: "s"),
-      text.holds(lowercased: code, at: start, to: name.upperBound)
+    guard start >= name.lowerBound, text.holds(lowercased: code, at: start, to: name.upperBound)
     else { return false }
     var end = start
     while end > 0, " -_".utf8.contains(text[end - 1]) { end -= 1 }

@@ -162,8 +162,10 @@ struct PairFormat: ForeignFormat {
       guard let address = url.text, !address.isEmpty else {
         throw ForeignEntryError("its URL is \(url.kind), not a text", at: url)
       }
+      let written = log.method(&members, of: request)
       // Ruby writes a symbol.
-      let method = log.method(&members, of: request).trimmingPrefix(":").uppercased()
+      let isSymbol = written.utf8.first == UInt8(ascii: ":")
+      let method = (isSymbol ? String(written.dropFirst()) : written).uppercased()
       var headers = headers("requestHeaders", of: part, &members, log)
       // Go keeps the field apart, whose value may be another one than the URL has.
       if let host = members.text("host"), !host.isEmpty, headers["Host"] == nil,
