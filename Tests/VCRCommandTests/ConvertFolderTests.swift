@@ -183,7 +183,9 @@
     }
 
     @Test(arguments: [[], ["--to", "har"]])
-    func `a second run names again what the first one lost`(options: [String]) async throws {
+    func `a second run names and counts again what the first one converted and lost`(
+      options: [String]
+    ) async throws {
       let workshop = try Workshop()
       try FileManager.default.createDirectory(
         at: workshop.folder.file("in"), withIntermediateDirectories: true)
@@ -195,6 +197,8 @@
       #expect(first.status == 1 && second.status == 1)
       #expect(first.errorText.contains("payload") && second.errorText == first.errorText)
       #expect(second.text.contains("of these 1 lossy"), "\(second.text)")
+      #expect(first.text.contains("Ruby VCR"), "\(first.text)")
+      #expect(second.text.hasPrefix(first.text), "\(second.text)")
     }
 
     #if os(Linux)

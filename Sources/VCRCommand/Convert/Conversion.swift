@@ -142,18 +142,24 @@
       }
     }
 
-    /// The losses of a conversion that writes nothing.
+    /// The result of a conversion that an earlier run has written.
     ///
     /// - Parameters:
     ///   - recording: The recording.
     ///   - rules: The redaction that is applied.
-    /// - Returns: The losses of reading, and of writing for another tool.
-    func losses(of recording: consuming ForeignCassette, _ rules: Redaction) -> [ForeignLoss] {
-      guard let target else { return recording.losses }
+    /// - Returns: The result, as that run had it.
+    func result(of recording: consuming ForeignCassette, _ rules: Redaction) -> Result {
+      var result = Result(
+        source: recording.format, policy: recording.policy, count: recording.interactions.count,
+        losses: recording.losses)
+      guard let target else { return result }
       recording.changeInteractions { StoredBodies.decoded($0) }
       recording.redact(rules)
       let export = ForeignExport(recording.interactions, lines: recording.lines, as: target)
-      return recording.losses + (export?.losses ?? [])
+      result.target = export?.format
+      result.count = export?.count ?? 0
+      result.losses += export?.losses ?? []
+      return result
     }
 
     private func write(

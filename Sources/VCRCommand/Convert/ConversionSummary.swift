@@ -18,8 +18,9 @@
       case converted(Conversion.Result)
       /// Nothing of the file was written.
       case refused(CommandFailure, format: String?)
-      /// The output is there, and newer; the losses are those that a conversion has.
-      case present([ForeignLoss])
+      /// The output is there, and newer; the result is that of the run that wrote it, or nil where
+      /// the recording cannot be read any more.
+      case present(Conversion.Result?)
       /// The file is a cassette already.
       case cassette
       /// The file is no recording.
@@ -64,7 +65,7 @@
     private static let unknown = "unknown"
 
     /// True when something of a recording was lost, or a file refused.
-    var isIncomplete: Bool { all.lossy + all.refused + presentLossy > 0 }
+    var isIncomplete: Bool { all.lossy + all.refused > 0 }
 
     private var all: Counts { formats.values.reduce(Counts(), +) }
 
@@ -76,29 +77,14 @@
     /// - Returns: The lines for a reader; none when all was taken over.
     mutating func add(_ outcome: Outcome, path: String) -> [String] {
       switch outcome {
-      case .present(let losses):
+      case .present(let result):
         present += 1
-        guard !losses.isEmpty else { return [] }
-        presentLossy += 1
-        let lines = LossLines.of(losses, in: path)
-        note(path, "lossy", lines)
-        return lines
+        guard let result else { return [] }
+        if !result.losses.isEmpty { presentLossy += 1 }
+        return add(result, path)
       case .cassette: cassettes += 1
       case .noRecording: others.append(path)
-      case .converted(let result):
-        let isExact = result.losses.isEmpty
-        if result.target == nil, let policy = result.policy {
-          policies[result.source] = policy.description
-        }
-        formats[result.source, default: Counts()] =
-          formats[result.source, default: Counts()]
-          + Counts(
-            files: 1, interactions: result.count, exact: isExact ? 1 : 0,
-            lossy: !isExact && result.isWritten ? 1 : 0, refused: result.isWritten ? 0 : 1)
-        guard !isExact else { return [] }
-        let lines = LossLines.of(result.losses, in: path)
-        note(path, result.isWritten ? "lossy" : "refused", lines)
-        return lines
+      case .converted(let result): return add(result, path)
       case .refused(let failure, let format):
         let name = format ?? Self.unknown
         formats[name, default: Counts()] =
@@ -109,6 +95,23 @@
         return lines
       }
       return []
+    }
+
+    /// Adds the result of a recording, and returns the lines for a reader.
+    private mutating func add(_ result: Conversion.Result, _ path: String) -> [String] {
+      let isExact = result.losses.isEmpty
+      if result.target == nil, let policy = result.policy {
+        policies[result.source] = policy.description
+      }
+      formats[result.source, default: Counts()] =
+        formats[result.source, default: Counts()]
+        + Counts(
+          files: 1, interactions: result.count, exact: isExact ? 1 : 0,
+          lossy: !isExact && result.isWritten ? 1 : 0, refused: result.isWritten ? 0 : 1)
+      guard !isExact else { return [] }
+      let lines = LossLines.of(result.losses, in: path)
+      note(path, result.isWritten ? "lossy" : "refused", lines)
+      return lines
     }
 
     private mutating func note(_ path: String, _ outcome: String, _ lines: [String]) {

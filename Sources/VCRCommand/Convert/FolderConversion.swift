@@ -116,7 +116,7 @@
         if let read = Self.modification(of: item.input), read <= written,
           !FileSystem.isSame(item.input, item.output)
         {
-          return .present(losses(of: item))
+          return .present(earlierResult(of: item))
         }
       }
       do throws(Conversion.Refusal) {
@@ -146,12 +146,12 @@
       }
     }
 
-    /// The losses of a recording that an earlier run converted, which may have been broken off
-    /// before anybody saw its status.
-    private func losses(of item: ConversionPlan.Item) -> [ForeignLoss] {
-      // Of what cannot be read any more the output has all that there is.
-      guard let recording = try? conversion.read(item.input) else { return [] }
-      return conversion.losses(of: recording, rules(of: item))
+    /// The result for a recording that an earlier run converted, which may have been broken off
+    /// before anybody saw its summary; nil for what cannot be read any more, of which the output
+    /// has all that there is.
+    private func earlierResult(of item: ConversionPlan.Item) -> Conversion.Result? {
+      guard let recording = try? conversion.read(item.input) else { return nil }
+      return conversion.result(of: recording, rules(of: item))
     }
 
     private func rules(of item: ConversionPlan.Item) -> Redaction {
