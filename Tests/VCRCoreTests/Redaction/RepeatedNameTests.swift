@@ -59,10 +59,14 @@ struct RepeatedNameTests {
     let names = ["a1b2c", "a3b4c", "a5b6c"].map { Array($0.utf8) }
     var memo = NameMemo<Int>()
     func known() -> [Int?] { names.map { memo.meaning($0.span, of: $0.indices) } }
-    memo.note(0, names[0].span, of: names[0].indices)
-    memo.note(1, names[1].span, of: names[1].indices)
+    func note(_ value: Int, _ number: Int) {
+      let name = names[number]
+      memo.note(value, name.span, of: name.indices)
+    }
+    note(0, 0)
+    note(1, 1)
     #expect(known() == [0, 1, nil])
-    memo.note(2, names[2].span, of: names[2].indices)
+    note(2, 2)
     #expect(known() == [nil, 1, 2])
   }
 
