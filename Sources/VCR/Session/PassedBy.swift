@@ -42,7 +42,7 @@ final class PassedBy: Sendable {
     let names = now.shown.joined(separator: ", ") + (now.count > now.shown.count ? ", …" : "")
     let own = "a session that the code made itself from .default"
     deck.note(
-      "\(now.count) \(now.count == 1 ? "request" : "requests") went round it to the network: \(names); "
+      "\(Quantity.of(now.count, "request")) went round it to the network: \(names); "
         + (isShared
           ? "this came from \(own), which no cassette can serve: hand it VCR.session, or record with "
             + "vcr record -- \(VCREnvironment.current.testRun)"

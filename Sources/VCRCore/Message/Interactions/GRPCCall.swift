@@ -130,16 +130,7 @@ package struct GRPCCall: Sendable {
     guard message.utf8.contains(UInt8(ascii: "%")) else { return message }
     return message.withUTF8Span { text in
       var bytes: [UInt8] = []
-      var index = 0
-      while index < text.count {
-        if let byte = text.percentDecoded(at: index, before: text.count) {
-          bytes.append(byte)
-          index += 3
-        } else {
-          bytes.append(text[index])
-          index += 1
-        }
-      }
+      bytes.appendPercentDecoded(text, 0..<text.count, isForm: false)
       return String(decoding: bytes, as: UTF8.self)
     }
   }
