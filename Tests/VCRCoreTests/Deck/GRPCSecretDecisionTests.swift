@@ -114,10 +114,10 @@ struct GRPCSecretDecisionTests {
     let policy: RequestEquivalence = [.method, .url, .body]
     try record(Self.tokens, Redaction(), in: fixture)
     let deck = try fixture.deck(.none, policy)
-    for (token, number) in zip(Self.tokens.reversed(), ["1", "0"]) {
+    for (token, number) in zip(Self.tokens, ["0", "1"]) {
       #expect(try deck.replayed(request(token)) == number)
     }
-    _ = try deck.close()
+    #expect(try deck.close().misses.count == 0)
 
     let secret = "tiger-lily-and-rose-4711"
     let other = try F()
