@@ -86,7 +86,7 @@
         host = authority[..<colon]
         portDigits = authority[(colon + 1)...]
       }
-      let name = String(decoding: host, as: UTF8.self)
+      var name = String(decoding: host, as: UTF8.self)
       let isLegal = host.allSatisfy { byte in
         ByteSet.unreserved.contains(byte)
           || (isLiteral && "[]:%".utf8.contains(byte))
@@ -101,7 +101,15 @@
         else { throw Interaction.Failure(.badURL, message: "the URL has no valid port") }
         port = number
       }
-      let bare = isLiteral ? String(name.dropFirst().dropLast()) : name
+      var bare = isLiteral ? String(name.dropFirst().dropLast()) : name
+      if isLiteral, let percent = bare.firstIndex(of: "%") {
+        // A zone says which network of this machine an address is in, and is none of the service's
+        // business; its sign is encoded in a URL (RFC 6874 §2, §4).
+        let zone = bare[bare.index(after: percent)...]
+        let isEncoded = zone.hasPrefix("25") && zone.count > 2
+        name = "[\(bare[..<percent])]"
+        bare = "\(bare[..<percent])%\(isEncoded ? zone.dropFirst(2) : zone)"
+      }
       return (bare.lowercased(), port, port == defaultPort ? name : "\(name):\(port)")
     }
 
