@@ -26,7 +26,7 @@
     /// How many of the messages that are due were sent.
     private var sentCount = 0
     /// The events that the client sent while an earlier message of it is being compared.
-    private var waiting: [WebSocketEndpoint.Event] = []
+    private var waiting = CircularBuffer<WebSocketEndpoint.Event>()
     private var isComparing = false
     /// Sends what crossed the client's messages to a client that waits for it.
     private var silence: Scheduled<Void>?
