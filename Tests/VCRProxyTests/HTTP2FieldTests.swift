@@ -186,6 +186,30 @@
       }
     }
 
+    @Test func `the limits of a section over HTTP 2 are options`() async throws {
+      try await Studio().run(
+        deck: .init(mode: .once),
+        configure: {
+          $0.limits.headerFields = 2
+          $0.limits.headerBytes = 200
+        }
+      ) { bench in
+        #expect(try await get(through: bench, ["x-1=61", "x-2=61"]).status == "501")
+        let many = try await get(through: bench, ["x-1=61", "x-2=61", "x-3=61"])
+        #expect(many.status == "431")
+        #expect(many.body.contains("2 fields") && many.body.contains("--max-headers"))
+        let large = try await get(through: bench, ["x-1=61*200"])
+        #expect(large.status == "431")
+        #expect(large.body.contains("200 bytes") && large.body.contains("--max-header-size"))
+      }
+      try await Studio().run(
+        deck: .init(mode: .once), configure: { $0.limits.headerBytes = 4 << 20 }
+      ) { bench in
+        let large = try await get(through: bench, ["x-1=61*3000000"])
+        #expect(large.status == "501")
+      }
+    }
+
     @Test(arguments: [
       ("X(a): 1\r\n", "a field named 'X(a)'"), ("X-C: a\u{1}b\r\n", "control character"),
     ])

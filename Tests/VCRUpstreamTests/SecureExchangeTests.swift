@@ -234,6 +234,21 @@
       for number in 0..<40 { #expect(texts[number] == "/\(number)") }
     }
 
+    @Test func `the limit of a header section counts over HTTP 2, too`() async throws {
+      let certificates = try await TestCertificates()
+      let nginx = try await NginxLoopback(
+        location: "add_header X-Long $http_x_long; return 200 ok;", certificates: certificates)
+      let pool = try makeClientPool {
+        $0.additionalRoots = [certificates.rootFile]
+        $0.headerLimit = 500
+      }
+      let url = nginx.origin(scheme: "https")
+      func long(_ count: Int) -> HeaderFields { ["X-Long": String(repeating: "a", count: count)] }
+      #expect(await pool.get(url, headers: long(100)).text == "ok")
+      let failure = await pool.get(url, headers: long(500)).failure
+      #expect(failure?.message.contains("more than 500 bytes") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `a truncated body is a failure`() async throws {
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")

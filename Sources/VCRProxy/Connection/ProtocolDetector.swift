@@ -134,17 +134,19 @@
       streams.targetWindowSize = 1 << 20
       streams.outboundBufferSizeHighWatermark = 64 << 10
       streams.outboundBufferSizeLowWatermark = 32 << 10
+      let blocks = NIOLoopBound(
+        FieldBlocks(sizeLimit: connection.proxy.limits.headerBytes), eventLoop: channel.eventLoop)
       var settings = NIOHTTP2Handler.ConnectionConfiguration()
       settings.initialSettings = [
         HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
-        HTTP2Setting(parameter: .maxHeaderListSize, value: FieldBlocks.sizeLimit),
+        HTTP2Setting(
+          parameter: .maxHeaderListSize, value: min(blocks.value.sizeLimit, Int(UInt32.max))),
         // WebSockets are served in streams (RFC 8441 §3).
         HTTP2Setting(parameter: .enableConnectProtocol, value: 1),
       ]
       // Some clients flush before there is anything to send.
       settings.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
       settings.maximumRecentlyResetStreams = FieldBlocks.resetLimit
-      let blocks = NIOLoopBound(FieldBlocks(), eventLoop: channel.eventLoop)
       try channel.pipeline.syncOperations.addHandler(
         FieldBlockHandler(blocks.value, isClient: false))
       _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(

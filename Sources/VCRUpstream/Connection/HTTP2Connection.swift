@@ -13,7 +13,7 @@
     private let pool: OriginPool
     private let target: RequestTarget
     private let multiplexer: HTTP2StreamMultiplexer
-    private let blocks = FieldBlocks()
+    private let blocks: FieldBlocks
     private var streamCount = 0
     private var closesWhenIdle = false
     private var isRetired = false
@@ -36,11 +36,12 @@
         mode: .client, channel: channel, targetWindowSize: 1 << 20,
         outboundBufferSizeHighWatermark: 1 << 16, outboundBufferSizeLowWatermark: 1 << 14,
         inboundStreamInitializer: nil)
+      blocks = FieldBlocks(sizeLimit: pool.connector.upstream.options.headerLimit)
       var configuration = NIOHTTP2Handler.ConnectionConfiguration()
       configuration.initialSettings = [
         HTTP2Setting(parameter: .enablePush, value: 0),
         HTTP2Setting(
-          parameter: .maxHeaderListSize, value: pool.connector.upstream.options.headerLimit),
+          parameter: .maxHeaderListSize, value: min(blocks.sizeLimit, Int(UInt32.max))),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
       // Some services flush before there is anything to send.

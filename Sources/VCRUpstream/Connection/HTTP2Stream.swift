@@ -211,7 +211,7 @@
       let section = blocks.received(frame.headers)
       guard !section.isTooLarge else {
         return refuse(
-          "has a header or trailer section of more than \(FieldBlocks.sizeLimit) bytes")
+          "has a header or trailer section of more than \(blocks.sizeLimit) bytes")
       }
       let headers = HeaderFields(section.fields)
       if hasHead {

@@ -21,8 +21,8 @@
     }
 
     /// The most bytes of an encoded block, and the most frames that it may be in.
-    private static let blockLimit = 2 << 20
-    private static let fragmentLimit = 1024
+    private let blockLimit: Int
+    private let fragmentLimit: Int
     private static let prefaceLength = 24
     /// The largest frame that this end accepts, which is the one that is not announced (RFC 9113
     /// §6.5.2).
@@ -58,6 +58,9 @@
     ///   - isClient: Whether this end began the connection.
     package init(_ blocks: FieldBlocks, isClient: Bool) {
       self.blocks = blocks
+      // A block is hardly larger than its fields, and its frames need not be full.
+      blockLimit = max(1 << 20, min(blocks.sizeLimit, 1 << 32)) * 2
+      fragmentLimit = blockLimit >> 11
       passingIn = isClient ? 0 : Self.prefaceLength
       passingOut = isClient ? Self.prefaceLength : 0
     }
@@ -196,8 +199,7 @@
     }
 
     private func collect(_ block: Block, isLast: Bool, _ context: ChannelHandlerContext) {
-      guard block.bytes.readableBytes <= Self.blockLimit,
-        block.fragmentCount <= Self.fragmentLimit
+      guard block.bytes.readableBytes <= blockLimit, block.fragmentCount <= fragmentLimit
       else { return refuse(block.head, context) }
       guard isLast else {
         self.block = block
@@ -205,7 +207,7 @@
       }
       self.block = nil
       do throws(FieldBlockDecoder.Malformed) {
-        let fields = try decoder.decode(block.bytes, limit: FieldBlocks.sizeLimit)
+        let fields = try decoder.decode(block.bytes, limit: blocks.sizeLimit)
         // A peer may have sent trailer fields before it knew of the reset (RFC 9113 §5.1), which
         // the library takes for a violation of the protocol.
         guard !blocks.hasReset(block.head.stream) else {
@@ -227,6 +229,7 @@
     ) -> (fields: [HeaderField], number: Int) {
       var section = FieldBlocks.Section()
       section.size = decoded.size
+      section.isTooLarge = decoded.size > blocks.sizeLimit
       var stub: [HeaderField] = []
       var lengths: [HeaderField] = []
       for field in decoded.fields {
@@ -236,7 +239,10 @@
           let field = HeaderField(field.name, text)
           section.pseudo[field.name] = field.value
           stub.append(field)
-          if !Self.isSound(pseudo: field) { stub.append(HeaderField("Malformed", "")) }
+          // It comes before all other fields (RFC 9113 §8.3).
+          if !Self.isSound(pseudo: field) || !section.fields.isEmpty {
+            stub.append(HeaderField("Malformed", ""))
+          }
         } else {
           if field.name == "content-length" { lengths.append(field) }
           // The library refuses a malformed section (RFC 9113 §8.2) by these.

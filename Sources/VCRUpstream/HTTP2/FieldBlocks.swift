@@ -19,20 +19,20 @@
       package var pseudo: [String: String] = [:]
       /// The bytes of `:path`, which are percent-encoded beside it; nil when all are ASCII.
       package var rawPath: [UInt8]?
-      /// The other fields in wire order; empty when there were more bytes than ``sizeLimit``.
+      /// The other fields in wire order; empty when there were more bytes than are read.
       package var fields: [HeaderField] = []
       /// The number of bytes of all names and values.
       package var size = 0
 
       /// True when the fields were left out because there were too many bytes of them.
-      package var isTooLarge: Bool { size > FieldBlocks.sizeLimit }
+      package internal(set) var isTooLarge = false
 
       /// The number of bytes that are kept of it.
       fileprivate var keptSize: Int { isTooLarge ? 0 : size }
     }
 
-    /// The most bytes of names and values in a section.
-    package static let sizeLimit = 1 << 20
+    /// The most bytes of names and values in a section that was received.
+    package let sizeLimit: Int
 
     /// The field that carries the number; it never reaches the network.
     static let numberName = "vcr-section"
@@ -44,7 +44,7 @@
     }
 
     /// The most received sections that wait, and the most bytes of them.
-    private static let receivedLimit = (count: 2000, size: 16 << 20)
+    private let receivedLimit: (count: Int, size: Int)
 
     /// The streams that this end has reset, of which the newest are known.
     private var resets = CircularBuffer<Int>()
@@ -70,7 +70,13 @@
     private var last = 0
 
     /// Creates a store for one connection.
-    package init() {}
+    ///
+    /// - Parameter sizeLimit: The most bytes of names and values in a section that is received.
+    package init(sizeLimit: Int) {
+      self.sizeLimit = sizeLimit
+      // A limit is as large as a user likes.
+      receivedLimit = (2000, max(1 << 20, min(sizeLimit, 1 << 32)) * 16)
+    }
 
     // MARK: For the handlers of streams
 
@@ -156,7 +162,7 @@
     /// True when more has been received than streams wait for: nobody takes a section that the
     /// library drops, as it does with what comes on a stream that this end has reset.
     var isFull: Bool {
-      received.count > Self.receivedLimit.count || received.size > Self.receivedLimit.size
+      received.count > receivedLimit.count || received.size > receivedLimit.size
     }
 
     /// Removes and returns a section.

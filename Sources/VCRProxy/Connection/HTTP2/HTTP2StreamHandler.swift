@@ -136,7 +136,9 @@
         }
       }
       if section.isTooLarge {
-        refusal = .fieldsTooLarge(FieldBlocks.sizeLimit)
+        refusal = .fieldsTooLarge(blocks.sizeLimit)
+      } else if section.fields.count > connection.proxy.limits.headerFields {
+        refusal = .tooManyFields(connection.proxy.limits.headerFields)
       } else if let name = section.pseudo[":protocol"] {
         takeUpgrade(to: name, isLast: isLast)
       } else if incoming.request.method == "CONNECT" {
