@@ -125,6 +125,19 @@
       }
     }
 
+    @Test func `a pseudo-header field behind another field ends its stream alone`() async throws {
+      try await Studio().run(deck: .init()) { bench in
+        let request = RawFrame.request("service.test")
+        let late = [request[0], 0, 1, 0x78, 1, 0x79] + request.dropFirst()
+        let text = try await send(
+          [
+            (RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, late), Self.reset),
+            (Self.next, "501"),
+          ], through: bench)
+        #expect(text.hasPrefix("b"), "\(text)")
+      }
+    }
+
     @Test func `a request of another length than it says is no request that its client dropped`()
       async throws
     {
@@ -360,6 +373,23 @@
         let result = try await bench.curl(
           "-p", "--http2-prior-knowledge", "http://127.0.0.1:\(service.port)/")
         #expect(result.text.contains(words), "\(result.text)\(result.errorText)")
+      }
+    }
+
+    @Test func `a request whose stream was refused is sent again on the same connection`()
+      async throws
+    {
+      let service = try await service(
+        """
+        if kind == 1 and len(streams) < 3:
+            client.sendall(frame(3, 0, stream, b"\\x00\\x00\\x00\\x07"))
+        elif kind == 1:
+            client.sendall(frame(1, 4, stream, b"\\x88") + frame(0, 1, stream, b"at last"))
+        """)
+      try await Studio().run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let result = try await bench.curl(
+          "-p", "--http2-prior-knowledge", "-d", "x", "http://127.0.0.1:\(service.port)/")
+        #expect(result.text == "at last", "\(result.text)\(result.errorText)")
       }
     }
 

@@ -127,10 +127,15 @@
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      hasBegun = true
+      let frame = unwrapInboundIn(data)
+      switch frame {
+      case .headers, .data: hasBegun = true
+      // A reset and a wider window are no part of a response.
+      default: break
+      }
       guard !isOver else { return }
       exchange.touch()
-      switch unwrapInboundIn(data) {
+      switch frame {
       case .headers(let headers): receive(headers)
       case .data(let data):
         if case .byteBuffer(let buffer) = data.data, buffer.readableBytes > 0 {
