@@ -22,15 +22,15 @@
 
       /// How long a body lasts before it is written: most have ended by then.
       fileprivate static let pause = TimeAmount.milliseconds(100)
-      /// The bytes of copies of one body that may be written whatever has come since the last one.
+      /// The bytes of copies of one body that may be written whatever its size.
       private static let allowance = 1 << 20
-      /// The part of a body that has to be new in a copy beyond that, so that all copies together
-      /// grow as the body does.
-      private static let share = 16
+      /// How many times the bytes of a body all its copies may have beyond that: the cost of a body
+      /// that lasts for long grows as the body does, and not faster.
+      private static let mostTimes = 4
 
       /// True when a body of a size is to be written.
       fileprivate func isNeeded(_ size: Int) -> Bool {
-        size > last && (sum + size <= Self.allowance || (size - last) * Self.share >= size)
+        size > last && sum + size <= Self.allowance + Self.mostTimes * size
       }
 
       /// Writes nothing more.
