@@ -1,9 +1,9 @@
 #if CommandLineTool
   extension Shim {
-    /// `vcr-scopes.js`, which the configuration of Jest names.
+    /// `vcr-jest.cjs`, which the configuration of Jest names.
     static let jestSource = #"""
       // vcr: one cassette a test, with vcr record|replay --scopes -- npx jest
-      // In the configuration of Jest: setupFilesAfterEnv: ['<rootDir>/vcr-scopes.js']
+      // In the configuration of Jest: setupFilesAfterEnv: ['<rootDir>/vcr-jest.cjs']
       'use strict';
       const { AsyncLocalStorage } = require('node:async_hooks');
       const diagnostics = require('node:diagnostics_channel');

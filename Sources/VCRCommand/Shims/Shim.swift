@@ -46,9 +46,9 @@
           "record the tests: vcr record --scopes -- go test ./...",
         ]
       case .jest:
-        files = [File(path: "vcr-scopes.js", text: Self.jestSource)]
+        files = [File(path: "vcr-jest.cjs", text: Self.jestSource)]
         notes = [
-          "name it in the configuration of Jest: setupFilesAfterEnv: ['<rootDir>/vcr-scopes.js']",
+          "name it in the configuration of Jest: setupFilesAfterEnv: ['<rootDir>/vcr-jest.cjs']",
           "record the tests: vcr record --scopes -- npx jest",
         ]
       case .node:

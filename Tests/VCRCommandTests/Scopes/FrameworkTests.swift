@@ -397,7 +397,7 @@
       files["package.json"] = "{\"name\": \"app\", \"version\": \"1.0.0\"}\n"
       files["jest.config.js"] =
         "module.exports = { testEnvironment: 'node', "
-        + "setupFilesAfterEnv: ['<rootDir>/vcr-scopes.js'] };\n"
+        + "setupFilesAfterEnv: ['<rootDir>/vcr-jest.cjs'] };\n"
       let project = Project(
         framework: "jest", command: [try #require(Self.jest), "--maxWorkers=4"], files: files,
         cassettes: names.flatMap { name in
