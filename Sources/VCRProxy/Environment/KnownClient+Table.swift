@@ -375,6 +375,10 @@
         remedy: "take the roots of getSystemCertificateStore",
         agent: nil, programs: ["runghc", "runhaskell", "cabal", "stack"]),
       KnownClient(
+        name: "OCaml cohttp", means: .isolation, variables: [.sslCertFile],
+        remedy: "call Ssl.set_default_verify_paths",
+        agent: nil, programs: ["ocaml", "dune", "opam"]),
+      KnownClient(
         name: "Nim httpclient", means: .isolation, variables: [],
         remedy: "say sslContext = newContext(caFile = getEnv(\"SSL_CERT_FILE\"))",
         agent: nil, programs: ["nim", "nimble"]),

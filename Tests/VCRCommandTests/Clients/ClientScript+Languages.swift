@@ -391,6 +391,24 @@
         preparation: ["ghc", "-dynamic", "-v0", "-o", "client", "client.hs"],
         command: ["./client"]),
       ClientScript(
+        client: "OCaml cohttp", probe: ["ocamlfind", "query", "cohttp-lwt-unix", "lwt_ssl"],
+        files: [
+          "client.ml": """
+          let () =
+            Lwt_main.run
+              (let open Lwt.Syntax in
+              let* response, body = Cohttp_lwt_unix.Client.get (Uri.of_string Sys.argv.(1)) in
+              print_endline (Cohttp.Code.string_of_status (Cohttp.Response.status response));
+              let+ text = Cohttp_lwt.Body.to_string body in
+              print_string text)
+          """
+        ],
+        preparation: [
+          "ocamlfind", "ocamlopt", "-thread", "-package", "cohttp-lwt-unix,lwt_ssl,threads.posix",
+          "-linkpkg", "-o", "client", "client.ml",
+        ],
+        command: ["./client"]),
+      ClientScript(
         client: "Nim httpclient", probe: ["nim", "--version"],
         files: [
           "client.nim": """
