@@ -129,6 +129,14 @@
         remedy: "leave SSL_CERT_FILE as it is set",
         agent: nil, programs: ["go"]),
       KnownClient(
+        name: "kubectl", means: .either, variables: standard + [.sslCertFile],
+        remedy: "say --certificate-authority=$SSL_CERT_FILE",
+        agent: "kubectl/", programs: ["kubectl"]),
+      KnownClient(
+        name: "Skopeo", means: .either, variables: standard + [.sslCertFile],
+        remedy: "leave SSL_CERT_FILE as it is set, and ca.crt out of the folder of certificates",
+        agent: "skopeo/", programs: ["skopeo", "podman", "buildah"]),
+      KnownClient(
         name: "gem", means: .either, variables: standard + [.sslCertFile],
         remedy: "set :ssl_ca_cert: in ~/.gemrc to $SSL_CERT_FILE",
         agent: nil, programs: ["gem", "bundle"]),

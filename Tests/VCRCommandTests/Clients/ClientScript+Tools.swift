@@ -387,6 +387,23 @@
         schemes: ["https"],
         output: "greeting"),
       ClientScript(
+        client: "kubectl", probe: ["kubectl", "version", "--client"],
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf .kube && HOME=$PWD kubectl --token x --server "${0%/greeting}" get --raw /greeting
+          """#,
+        ]),
+      // The service has no images, which the client says with what it got.
+      ClientScript(
+        client: "Skopeo", probe: ["skopeo", "--version"],
+        command: [
+          "sh", "-c",
+          "skopeo --debug inspect --raw docker://api.test/a/b 2>&1 | grep -om 1 'e von'",
+        ],
+        schemes: ["https"],
+        output: "e von"),
+      ClientScript(
         client: "gem", probe: ["gem", "--version"],
         site: #"""
           import os, subprocess
