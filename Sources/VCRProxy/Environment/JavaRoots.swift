@@ -1,8 +1,10 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The trust stores that options for the Java virtual machine name, which that of the run
-  /// replaces: the last of them is in force, and none is added to another.
+  /// The trust stores that the one of a run replaces.
+  ///
+  /// They are those that options for the Java virtual machine name, of which the last is in force,
+  /// and the one that comes with it. None is added to another.
   enum JavaRoots {
     /// The setting that names one.
     static let name = "javax.net.ssl.trustStore"
@@ -14,7 +16,7 @@
       return values.last.flatMap { $0.count > 1 ? $0[1] : $0.first } ?? JavaTrustStore.password
     }
 
-    /// The certificates of the stores, each in DER; of a store that is no JKS, none.
+    /// The certificates of the stores, each in DER; of a store that is encrypted, none.
     ///
     /// A user names stores in the variables of the virtual machine, and in those of the programs
     /// that start one (`MAVEN_OPTS`, `GRADLE_OPTS`), so all are looked at.
@@ -22,13 +24,34 @@
     /// - Parameters:
     ///   - environment: The environment of `vcr` itself.
     ///   - command: The words of COMMAND.
+    ///   - known: Certificates that are left out, as are repetitions.
     /// - Returns: The certificates.
     static func certificates(
-      _ environment: [String: String], command: [String]
+      _ environment: [String: String], command: [String], beside known: [[UInt8]]
     ) -> [[UInt8]] {
       let texts = environment.sorted { $0.key < $1.key }.map(\.value) + command
-      return NamedRoots.paths(of: name, in: texts).flatMap { path in
+      let paths = NamedRoots.paths(of: name, in: texts) + stores(environment)
+      guard !paths.isEmpty else { return [] }
+      var seen = Set(known)
+      return paths.flatMap { path in
         JavaTrustStore.certificates(inStore: (try? FileSystem.read(path)) ?? [])
+          .filter { seen.insert($0).inserted }
+      }
+    }
+
+    /// The stores of the virtual machines that COMMAND may start, into which companies put their
+    /// own roots.
+    private static func stores(_ environment: [String: String]) -> [String] {
+      let folders = (environment["PATH"] ?? "").split(separator: ":")
+      let program = folders.lazy.compactMap { RunFolder.resolved("\($0)/java") }.first
+      // HOME/bin/java
+      let home = program.map { $0.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() }
+      let homes = [environment["JAVA_HOME"], home].compactMap { $0 }
+      return homes.flatMap { home in
+        ["/lib/security/", "/jre/lib/security/"].compactMap { folder in
+          // Where the first is, the second is not read.
+          ["jssecacerts", "cacerts"].map { home + folder + $0 }.first(where: FileSystem.exists)
+        }
       }
     }
   }

@@ -73,8 +73,10 @@
     ///
     /// - Parameter store: The content of a file.
     /// - Returns: The certificates in DER, up to a place that cannot be read; none of a file that
-    ///   is no JKS, nor JCEKS, whose entries for certificates are the same.
+    ///   is no JKS, nor JCEKS, whose entries for certificates are the same, nor a PKCS #12 without
+    ///   encryption, which that of a JDK is since version 18.
     static func certificates(inStore store: [UInt8]) -> [[UInt8]] {
+      if store.first == 0x30 { return certificates(inBags: store) }
       var reader = StoreReader(bytes: store[...])
       guard let magic = reader.number(4), magic == 0xFEED_FEED || magic == 0xCECE_CECE,
         let version = reader.number(4), version == 1 || version == 2,
@@ -99,6 +101,27 @@
       return certificates
     }
 
+    /// The certificates in the bags of a PKCS #12 (RFC 7292 §4.2.3).
+    private static func certificates(inBags store: [UInt8]) -> [[UInt8]] {
+      // The identifier x509Certificate, and the tag of its value.
+      let bag: [UInt8] = [
+        0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x16, 0x01, 0xA0,
+      ]
+      var certificates = [[UInt8]]()
+      var start = 0
+      while let found = store.firstRange(of: bag, from: start) {
+        start = found.upperBound
+        var reader = StoreReader(bytes: store[start...])
+        let octets = 0x04
+        guard reader.length() != nil, reader.number(1) == octets,
+          let certificate = reader.value()
+        else { continue }
+        certificates.append(Array(certificate))
+        start = certificate.endIndex
+      }
+      return certificates
+    }
+
     /// Reads the fields of a store, which say how long they are.
     private struct StoreReader {
       var bytes: ArraySlice<UInt8>
@@ -113,6 +136,15 @@
 
       /// Bytes with their number in four bytes before them.
       mutating func block() -> ArraySlice<UInt8>? { number(4).flatMap { take($0) } }
+
+      /// A length as DER writes it.
+      mutating func length() -> Int? {
+        guard let first = number(1) else { return nil }
+        return first < 0x80 ? first : first <= 0x84 ? number(first - 0x80) : nil
+      }
+
+      /// Bytes with their length as DER writes it before them.
+      mutating func value() -> ArraySlice<UInt8>? { length().flatMap { take($0) } }
 
       private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard bytes.count >= count else { return nil }

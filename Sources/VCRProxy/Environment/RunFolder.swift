@@ -108,6 +108,7 @@
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
       let roots = SystemRoots.pem(environment: environment)
       let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
+      let certificates = JavaTrustStore.certificates(in: authority + bundle)
       // Where the user's settings add no roots, PHP takes the bundle of the run as it is.
       let ownOfPHP = PHPRoots.pem(environment)
       let phpRoots = ownOfPHP.isEmpty ? File.bundle : .phpRoots
@@ -117,8 +118,8 @@
         (
           .javaTrustStore,
           JavaTrustStore.bytes(
-            trusting: JavaTrustStore.certificates(in: authority + bundle)
-              + JavaRoots.certificates(environment, command: command))
+            trusting: certificates
+              + JavaRoots.certificates(environment, command: command, beside: certificates))
         ),
         (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),

@@ -30,7 +30,7 @@
       #expect(result.errorText.contains("vcr: recorded 1"), "\(result.errorText)")
     }
 
-    @Test(arguments: ["MAVEN_OPTS", "a command line"])
+    @Test(arguments: ["MAVEN_OPTS", "JAVA_HOME", "a command line"])
     func `the roots of a store that a user names are trusted when a host is passed through`(
       place: String
     ) async throws {
@@ -46,8 +46,12 @@
       _ place: String, _ options: [String], _ server: SecureServer, in workshop: Workshop
     ) async throws -> Child.Result {
       try workshop.folder.write(Self.client, to: "Client.java")
-      try await store(server.certificate, as: "own.jks", in: workshop)
-      let option = "-Djavax.net.ssl.trustStore=\(workshop.folder.path)/own.jks"
+      let folder = workshop.folder.path
+      // The store that comes with a virtual machine, where the home of one is named.
+      let isHome = place == "JAVA_HOME"
+      let name = isHome ? "home/lib/security/cacerts" : "own.jks"
+      try await store(server.certificate, as: name, isPacked: isHome, in: workshop)
+      let option = isHome ? "\(folder)/home" : "-Djavax.net.ssl.trustStore=\(folder)/own.jks"
       let isVariable = place.contains("_")
       let client =
         ["java"] + (isVariable ? [] : [option]) + ["Client.java", "https://api.test/a"]
@@ -57,12 +61,20 @@
         setting: isVariable ? [place: option] : [:], timeout: 300)
     }
 
-    private func store(_ certificate: String, as name: String, in workshop: Workshop) async throws {
+    /// Writes a store with a certificate: a JKS, or a PKCS #12 without encryption.
+    private func store(
+      _ certificate: String, as name: String, isPacked: Bool = false, in workshop: Workshop
+    ) async throws {
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file(name).deletingLastPathComponent(),
+        withIntermediateDirectories: true)
       let made = try await Child.run(
         "keytool",
         [
           "-importcert", "-noprompt", "-alias", "own", "-file", certificate, "-keystore", name,
-          "-storetype", "JKS", "-storepass", "secret1",
+          "-storetype", isPacked ? "PKCS12" : "JKS", "-storepass", "secret1",
+          "-J-Dkeystore.pkcs12.certProtectionAlgorithm=NONE",
+          "-J-Dkeystore.pkcs12.macAlgorithm=NONE",
         ], directory: workshop.folder.url, timeout: 300)
       try #require(made.status == 0, "\(made.text)\(made.errorText)")
     }
@@ -83,6 +95,10 @@
       #expect(JavaTrustStore.certificates(inStore: two) == certificates + [[1, 2, 3]])
       #expect(JavaTrustStore.certificates(inStore: Array(two.dropLast(25))) == certificates)
       #expect(JavaTrustStore.certificates(inStore: Array("PK".utf8)).isEmpty)
+      try await self.store(server.certificate, as: "own.p12", isPacked: true, in: workshop)
+      let packed = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
+      #expect(JavaTrustStore.certificates(inStore: packed) == certificates)
+      #expect(JavaTrustStore.certificates(inStore: Array(packed.prefix(200))) == [])
     }
 
     @Test func `a file is found however it is named`() throws {
