@@ -75,7 +75,8 @@
         import os, sys
         own = sys.modules.get("sitecustomize")
         print(os.path.basename(os.path.dirname(own.__file__)))
-        print([part for part in sys.path if "vcr-" in part], type(sys.meta_path[0]).__name__)
+        run = os.path.dirname(os.environ["NODE_EXTRA_CA_CERTS"])
+        print([part for part in sys.path if run in part], type(sys.meta_path[0]).__name__)
         import ssl
         print(ssl.__loader__.get_source("ssl")[:8], ssl.__spec__.loader is ssl.__loader__)
         def has_ours(context): return any("vcr" in str(root["issuer"]) for root in context.get_ca_certs())
@@ -117,7 +118,9 @@
       try workshop.folder.write("puts 'mine'\n", to: "own/mine.rb")
       let program = """
         require "mine"
-        puts require("openssl"), require("openssl"), $LOAD_PATH.grep(/vcr-/).size
+        puts require("openssl"), require("openssl")
+        run = File.dirname(ENV["NODE_EXTRA_CA_CERTS"])
+        puts $LOAD_PATH.count { |folder| folder.start_with?(run) }
         puts OpenSSL::SSL::SSLSocket.instance_method(:connect).owner == OpenSSL::SSL::SSLSocket
         """
       let result = try await workshop.vcr(
