@@ -43,12 +43,24 @@ struct InnocentNeighbourTests: RedactedText {
     #expect(redacted(text).contains(secret) == text.hasPrefix("tool"))
   }
 
+  @Test(arguments: ["acme_token: \"%\"\n", "ACME_TOKEN=%\n", "{\"acmeToken\":\"%\"}"])
+  func `a token behind the number of its record goes as a whole`(frame: String) {
+    let redacted = redacted(
+      frame.replacing("%", with: "49|07KJBwfPzF2ESyNui5yBw9OVB6eWj0iXkssEKC7b"))
+    let left = redacted.replacing(/\{\{\w+\}\}/, with: "%")
+    #expect(left == frame, "\(redacted)")
+    let union = frame.replacing("%", with: "string|integer")
+    #expect(self.redacted(union) == union)
+  }
+
   @Test(arguments: [
     (#"val conf = Map("smtpPassword" -> "%")"#, "text/x-scala"),
     (#"val conf = Map("apiKey" -> "%")"#, "text/plain"),
     (#"val m = mapOf("apiKey" to "%", "n" to "1")"#, "text/x-kotlin"),
     (#"public string ApiKey { get; set; } = "%";"#, "text/x-csharp"),
     (#"public string ApiKey { get; init; } = "%";"#, "text/plain"),
+    ("<!doctype html><table><tr><td>Secret key</td>\n<td>%</td></tr></table>", "text/html"),
+    ("<html><p>Your API token: <code>%</code></p></html>", "text/html"),
     ("Set `API_KEY` to `%`.\n", "text/plain"), ("- `client_secret`: `%`\n", "text/markdown"),
   ])
   func `a pair, a property and a word in back quotes have a value`(frame: String, type: String) {

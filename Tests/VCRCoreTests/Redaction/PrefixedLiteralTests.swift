@@ -12,6 +12,7 @@ struct PrefixedLiteralTests: RedactedText {
     "password = L\"%\"", "API_KEY = b\"%\"", "{'api_key': b'%', 'n': 1}",
     "Config { token: Some(\"%\"), password: None }", "{'token': SecretStr('%')}",
     "my $password = q{%};", "password = %q(%)", "{ api_key = [[%]] }",
+    "{ api_key = [==[%]==] }",
     "Dim password As String = \"%\"", "NSString *apiKey = @\"%\";",
     "{\"log\":\"{'password': b'%', \\\"token\\\": 1}\"}",
     "{\"log\":\"api_key = b\\\"%\\\"\"}", "{\"log\":\"token: Some(\\\"%\\\")\"}",

@@ -10,6 +10,10 @@ package enum Charset: String {
   case utf16LittleEndian = "utf-16le"
   /// UTF-16, the high byte first; a byte order mark is a character of the text.
   case utf16BigEndian = "utf-16be"
+  /// UTF-32, the lowest byte first; searched for secrets, and in a cassette never shown as text.
+  case utf32LittleEndian = "utf-32le"
+  /// UTF-32, the highest byte first.
+  case utf32BigEndian = "utf-32be"
 
   /// Finds a charset by one of its names (WHATWG Encoding §4.2 and IANA).
   package init?(name: String) {
@@ -82,7 +86,11 @@ package enum Charset: String {
 
   /// Decodes bytes to UTF-8; nil when a byte has no character.
   package func decode(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
-    if self == .utf16LittleEndian || self == .utf16BigEndian { return decodeUTF16(Array(bytes)) }
+    switch self {
+    case .utf16LittleEndian, .utf16BigEndian: return decodeUTF16(Array(bytes))
+    case .utf32LittleEndian, .utf32BigEndian: return decodeUTF32(Array(bytes))
+    default: break
+    }
     var out: [UInt8] = []
     for byte in bytes {
       if byte < 0x80 {
@@ -107,6 +115,13 @@ package enum Charset: String {
       }
       return out
     }
+    if self == .utf32LittleEndian || self == .utf32BigEndian {
+      for scalar in text.unicodeScalars {
+        let bytes = Int(scalar.value).bigEndianBytes(4)
+        out += self == .utf32BigEndian ? bytes : bytes.reversed()
+      }
+      return out
+    }
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
         out.append(UInt8(scalar.value))
@@ -128,6 +143,20 @@ package enum Charset: String {
       UInt16(bytes[index + shift.high]) << 8 | UInt16(bytes[index + shift.low])
     }
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+  }
+
+  private func decodeUTF32(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count % 4 == 0 else { return nil }
+    var out: [UInt8] = []
+    for index in stride(from: 0, to: bytes.count, by: 4) {
+      let unit = bytes[index..<index + 4]
+      let value = (self == .utf32BigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) {
+        $0 << 8 | UInt32($1)
+      }
+      guard let encoded = Unicode.Scalar(value).flatMap(UTF8.encode) else { return nil }
+      out.append(contentsOf: encoded)
+    }
+    return out
   }
 
   /// The character of a byte from 0x80 on; nil when the byte has none.

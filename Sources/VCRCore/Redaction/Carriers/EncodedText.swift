@@ -10,12 +10,12 @@ package struct EncodedText {
   /// Creates a search by the rules of a redaction.
   package init(redaction: Redaction) { self.redaction = redaction }
 
-  /// The letters with which an object or a list begins: a bracket, and a quote, a brace, a space or
-  /// a line end.
-  package static let marks: [StaticString] = Credentials.webTokenMarks + ["W3s", "WyJ"]
+  /// The letters with which an object or a list begins (a bracket, and a quote, a brace, a space or
+  /// a line end), and a file of gzip.
+  package static let marks: [StaticString] = Credentials.webTokenMarks + ["W3s", "WyJ", "H4sI"]
 
   /// The first letters of the marks.
-  private static let firsts = ByteSet("eW")
+  private static let firsts = ByteSet("eWH")
 
   /// True if no value with a secret begins at a position at which a mark stands.
   package func isClean(_ text: Span<UInt8>, at start: Int) -> Bool {
@@ -158,8 +158,26 @@ package struct EncodedText {
   private func withoutSecrets(_ text: Span<UInt8>, _ lines: Lines) -> [UInt8]? {
     var letters: [UInt8] = []
     for line in lines.letters { letters.append(text, line) }
-    guard let bytes = Base64Text.decode(letters.view, in: letters.indices),
-      String(validating: bytes, as: UTF8.self) != nil,
+    guard let bytes = Base64Text.decode(letters.view, in: letters.indices) else { return nil }
+    guard let packed = Self.gzip(bytes) else { return withoutSecrets(bytes) }
+    return withoutSecrets(packed.content).map(packed.wrapper.encode)
+  }
+
+  /// The file of gzip that bytes are as a whole.
+  private static func gzip(_ bytes: [UInt8]) -> CompressedData? {
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
+    // A text may have many such files, each of which becomes much larger.
+    var budget = min(longestContent, 32 * bytes.count)
+    return CompressedData.next(in: bytes.view, from: 0, &budget).flatMap {
+      $0.range == bytes.indices && !$0.isCutOff ? $0 : nil
+    }
+  }
+
+  private static let longestContent = 1 << 20
+
+  /// The text without its secrets; nil for what is no text, and where it has none.
+  private func withoutSecrets(_ bytes: [UInt8]) -> [UInt8]? {
+    guard String(validating: bytes, as: UTF8.self) != nil,
       bytes.allSatisfy({ $0 >= 0x80 || Self.characters.contains($0) })
     else { return nil }
     let first = bytes.first { $0 > 0x20 }

@@ -72,6 +72,7 @@ struct BodyText {
   /// The charset of a body that is not UTF-8, by its byte-order mark, its zero bytes, or its
   /// declaration.
   static func charset(of bytes: [UInt8], _ headers: HeaderFields) -> Charset? {
+    if let charset = utf32(bytes), charset.decode(bytes) != nil { return charset }
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
     if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     // A UTF-8 text has no zero bytes, so that few bodies need this second test.
@@ -89,6 +90,27 @@ struct BodyText {
 
   /// How many bytes at the start are examined.
   private static let sample = 512
+
+  /// The byte order of a UTF-32 text with a byte order mark or of mostly ASCII characters; nil for
+  /// anything else.
+  private static func utf32(_ bytes: [UInt8]) -> Charset? {
+    // Of the first four bytes two are zero in any text.
+    guard bytes.count % 4 == 0, bytes.count >= 16, bytes.prefix(4).count(where: { $0 == 0 }) >= 2
+    else { return nil }
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32BigEndian }
+    let units = stride(from: 0, to: min(bytes.count, sample), by: 4).map { bytes[$0..<$0 + 4] }
+    func count(_ place: Int) -> Int {
+      units.count { unit in
+        unit.indices.allSatisfy { index in
+          index - unit.startIndex == place
+            ? unit[index] != 0 && unit[index] < 0x80 : unit[index] == 0
+        }
+      }
+    }
+    if count(0) * 10 >= units.count * 9 { return .utf32LittleEndian }
+    return count(3) * 10 >= units.count * 9 ? .utf32BigEndian : nil
+  }
 
   /// The byte order of a UTF-16 text of mostly ASCII characters; nil for anything else.
   private static func utf16(_ bytes: [UInt8]) -> Charset? {
@@ -112,7 +134,13 @@ extension Charset {
   fileprivate func wholeCharacters(
     _ bytes: [UInt8], _ range: Range<Int>, isLast: Bool
   ) -> Range<Int> {
-    guard !isLast, self == .utf16LittleEndian || self == .utf16BigEndian else { return range }
+    guard !isLast else { return range }
+    switch self {
+    case .utf32LittleEndian, .utf32BigEndian:
+      return range.lowerBound..<range.upperBound - range.count % 4
+    case .utf16LittleEndian, .utf16BigEndian: break
+    default: return range
+    }
     var end = range.upperBound - range.count % 2
     // The range must not end after a high surrogate.
     if end - 2 >= range.lowerBound {

@@ -108,18 +108,41 @@ extension TextSecrets {
       index = end + 1
       tags += 1
     }
-    guard tags > 0, findsShapes, PasswordNames.meaning(text, in: name) == .password else {
-      return nil
-    }
+    guard tags > 0, findsShapes else { return nil }
     var end = index
     while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "<") { end += 1 }
     guard end < text.count, text[end] == UInt8(ascii: "<"), end - index >= Self.shortestOnPage,
-      Self.isMixed(text, index..<end), Placeholder.end(text, at: index) == nil,
-      // A word that documentation has in brackets is a type (`&#x3C;string>`).
-      !(text[index] == UInt8(ascii: "&") && text[end - 1] == UInt8(ascii: ">"))
+      Placeholder.end(text, at: index) == nil
     else { return nil }
-    scan.add(index..<end, name.map { text[$0] }, in: text)
+    if PasswordNames.meaning(text, in: name) == .password {
+      // A word that documentation has in brackets is a type (`&#x3C;string>`).
+      guard Self.isMixed(text, index..<end),
+        !(text[index] == UInt8(ascii: "&") && text[end - 1] == UInt8(ascii: ">"))
+      else { return nil }
+      scan.add(index..<end, name.map { text[$0] }, in: text)
+      return end
+    }
+    // `<td>Secret key</td><td>value</td>`, as pages show what they have made.
+    let phrase = Self.phrase(text, endingWith: name)
+    guard end - index >= Self.shortestKeyOnPage,
+      CredentialNames.strength(text, in: phrase) == .strong,
+      Entropy.looksRandom((index..<end).map { text[$0] }[...]),
+      SuspiciousValue.isSecret(text, phrase, text, index..<end)
+    else { return nil }
+    scan.add(index..<end, phrase.map { text[$0] }, in: text)
     return end
+  }
+
+  /// A name with at most two words before it.
+  private static func phrase(
+    _ text: Span<UInt8>, endingWith name: Range<Int>
+  ) -> Range<Int> {
+    var start = name.lowerBound
+    for _ in 0..<2 where start > 1 && text[start - 1] == 0x20 && text[start - 2].isASCIILetter {
+      start -= 1
+      while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+    }
+    return start..<name.upperBound
   }
 
   /// True for a tag that a page has around a word or a cell, and not for an element of XML, which
@@ -139,6 +162,7 @@ extension TextSecrets {
   private static let mostTags = 4
   private static let longestTagOfText = 256
   private static let shortestOnPage = 6
+  private static let shortestKeyOnPage = 20
 
   /// True for letters and a digit with a capital or a sign, and without what code has.
   private static func isMixed(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {

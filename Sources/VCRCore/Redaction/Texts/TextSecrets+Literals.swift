@@ -65,7 +65,8 @@ extension TextSecrets {
 
   private static let brackets: [(open: StaticString, close: StaticString)] = [
     ("q{", "}"), ("qq{", "}"), ("q(", ")"), ("qq(", ")"), ("%q(", ")"), ("%Q(", ")"), ("%q{", "}"),
-    ("%Q{", "}"), ("[[", "]]"),
+    ("%Q{", "}"), ("[[", "]]"), ("[=[", "]=]"),
+    ("[==[", "]==]"),
   ]
   private static let endsBracketed = ByteSet("\"'`{}()[]")
 

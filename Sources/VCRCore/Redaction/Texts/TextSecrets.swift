@@ -337,8 +337,8 @@ package struct TextSecrets {
     var end = start
     while end < limit, Credentials.token68.contains(text[end]) { end += 1 }
     guard end < limit || end == text.count else { return nil }
-    if end < limit, text[end] == UInt8(ascii: ":") {
-      // `identifier:secret`
+    if end < limit, text[end] == UInt8(ascii: ":") || text[end] == UInt8(ascii: "|") {
+      // `identifier:secret`, `42|secret`
       var last = end + 1
       while last < limit, Credentials.token68.contains(text[last]) { last += 1 }
       if SuspiciousValue.isSecret(text, name, text, start..<last) { end = last }
