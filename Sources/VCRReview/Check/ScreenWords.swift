@@ -277,7 +277,7 @@ struct ScreenWords: Sendable {
             .isEmpty
         }
       case UInt8(ascii: "'") where isDoubledQuote(text, end): break
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
         let isAttribute =
           before == text[end] && start >= line.lowerBound + 2
           && text[start - 2] == UInt8(ascii: "=")
@@ -287,8 +287,8 @@ struct ScreenWords: Sendable {
           return true
         }
       case UInt8(ascii: "<"):
-        // `<key>NAME</key>`
-        guard before == UInt8(ascii: ">") else { return true }
+        // `<key>NAME</key>`, `<td>Api Key</td>`
+        guard before == UInt8(ascii: ">") || before == 0x20 else { return true }
       case UInt8(ascii: "("):
         // `config.setPassword("…")`
         guard end + 1 < line.upperBound, ByteSet.quotes.contains(text[end + 1]) else {
@@ -406,7 +406,7 @@ struct ScreenWords: Sendable {
     if text[index] == UInt8(ascii: "=") { return true }
     if text[index] == UInt8(ascii: "{") { return Placeholder.end(text, at: index) == nil }
     if text[index] == UInt8(ascii: ",") { return TextSecrets.hasArgument(text, after: index) }
-    guard text[index] == UInt8(ascii: ":") else { return false }
+    guard text[index] == UInt8(ascii: ":") else { return TextSecrets.isAssigned(text, from: start) }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 

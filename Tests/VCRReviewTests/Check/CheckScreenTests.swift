@@ -130,6 +130,7 @@ struct CheckScreenTests {
       "<input name=\"\(name)\" value=\"\(value)\">", "x?a=1&\(name)%3D\(value)",
       "the \(name) is: \(value)", "**\(name)**: `\(value)`", "\(name):: \(value)",
       "string \(name) { get; set; } = \"\(value)\";", "\"\(name)\"=>\"\(value)\"",
+      "'\(name)' -> '\(value)'", "<td>\(name)</td><td>\(value)</td>",
     ]
     var all = texts.map { cassette(body: $0) }
     for text in [
