@@ -8,6 +8,7 @@ struct CharsetTests {
   private static let names: [(Charset, String)] = [
     (.latin1, "iso-8859-1"), (.latin9, "iso-8859-15"), (.windows1252, "cp1252"),
     (.utf16LittleEndian, "utf-16-le"), (.utf16BigEndian, "utf-16-be"),
+    (.utf32LittleEndian, "utf-32-le"), (.utf32BigEndian, "utf-32-be"),
   ]
 
   @Test(.enabled(if: Python.isInstalled, "needs python3"), arguments: names)

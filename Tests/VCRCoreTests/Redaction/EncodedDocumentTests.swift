@@ -57,6 +57,42 @@ struct EncodedDocumentTests {
     #expect(request.url.hasSuffix("&n=1"))
   }
 
+  @Test func `a file of gzip in Base64 loses its secrets, and one without any stays`() throws {
+    let packed =
+      "H4sIAAAAAAACA6tWKi1OLVKyUkpMSVTSUSpILC4uzy9KAQp4lOaVpBbpGhopAsXz8ktSgWJAKiMzL10hNac4VSEjtShV"
+      + "RwFFKLFEITEnR6kWAONAp7RWAAAA"
+    let body = redacted("{\"data\":\"\(packed)\",\"n\":1}")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+    let data = try #require((object["data"] as? String).flatMap { Data(base64Encoded: $0) })
+    var budget = 1 << 16
+    let file = try #require(CompressedData.next(in: Array(data).view, from: 0, &budget))
+    #expect(file.wrapper == .gzip && !file.isCutOff)
+    let content = String(decoding: file.content, as: UTF8.self)
+    #expect(content.hasPrefix(#"{"user":"ada","password":"{{PASSWORD}}","note":"nothing"#))
+    #expect(redacted(body) == body)
+    let harmless =
+      "H4sIAAAAAAACA6tWKi1OLVKyUkpMSVTSUcrLL0kFcoBURmZeukJqTnGqQkZqUaqOAopQYolCYk6OUi0AN8pSHD4AAAA="
+    for text in [harmless, String(packed.dropLast(40)), "H4sIabcdefghijklmnopqrstuvwx"] {
+      let json = "{\"data\":\"\(text)\",\"n\":1}"
+      #expect(redacted(json) == json)
+    }
+  }
+
+  @Test(arguments: [Charset.utf32LittleEndian, .utf32BigEndian], ["", "\u{FEFF}"])
+  func `a text in UTF-32 loses its secrets and stays one`(charset: Charset, mark: String) throws {
+    let text = mark + "{\"user\":\"ada\",\"password\":\"\(Self.password)\",\"é\":\"🐎\"}"
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"],
+      body: Body(try #require(charset.encode(text.utf8))))
+    let redacted = Redaction.standard.redacting(response)
+    let stored = try #require(charset.decode(redacted.body.bytes))
+    #expect(
+      String(decoding: stored, as: UTF8.self)
+        == text.replacing(Self.password, with: "{{PASSWORD}}"))
+    #expect(Redaction.standard.redacting(redacted) == redacted)
+  }
+
   @Test func `cursors and other harmless JSON in Base64 stay`() {
     let body = "{\"next\":\"\(base64("{\"id\":4711,\"after\":\"2026-11-24\"}"))\"}"
     #expect(redacted(body) == body)
