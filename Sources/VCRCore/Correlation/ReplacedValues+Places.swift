@@ -133,16 +133,19 @@ extension ReplacedValues {
     return changes.isEmpty ? request : request.replacing(changes)
   }
 
-  /// The known words that an interaction still has.
-  func placesLeft(in interaction: Interaction) -> Set<String> {
-    placed.isEmpty ? [] : Self.words(of: interaction).intersection(placed.keys)
+  /// The known words that an interaction still has, and that are not the old ones of others.
+  func placesLeft(in interaction: Interaction, recordedAs recorded: Interaction) -> Set<String> {
+    let left = placed.isEmpty ? [] : Self.words(of: interaction).intersection(placed.keys)
+    guard !left.isEmpty else { return [] }
+    return left.subtracting(Self.words(of: recorded).compactMap { placed[$0] })
   }
 
-  /// The known words whose old ones an interaction has as it was recorded.
+  /// The known words whose old ones an interaction has as it was recorded, where these are not
+  /// replaced by others themselves.
   func placesTaken(by interaction: Interaction) -> Set<String> {
     guard !placed.isEmpty else { return [] }
     let words = Self.words(of: interaction)
-    return Set(placed.filter { words.contains($0.value) }.keys)
+    return Set(placed.filter { words.contains($0.value) && placed[$0.value] == nil }.keys)
   }
 
   private static func words(of interaction: Interaction) -> Set<String> {

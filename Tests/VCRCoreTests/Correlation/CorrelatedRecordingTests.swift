@@ -301,6 +301,35 @@ struct CorrelatedRecordingTests {
     #expect(try merge.content().bytes == Self.file(first).bytes)
   }
 
+  /// Orders that several clients create, change and read, each with the id that it got.
+  private static func orders(_ ids: [Int]) -> [Interaction] {
+    ids.enumerated().flatMap { number, id in
+      [
+        exchange(
+          "/orders", #"{"id":\#(id),"of":"client \#(number)"}"#, sending: "client \(number)"),
+        exchange("/orders/\(id)", #"{"id":\#(id),"count":5}"#),
+        exchange(
+          "/orders/\(id)/items", "{}", sending: #"{"order_id":\#(id),"n":\#(number)}"#,
+          as: "application/json"), exchange("/find?x=\(id)", "{}"),
+      ]
+    }
+  }
+
+  @Test(arguments: [[104, 105, 106], [103, 104, 102], [102, 104, 103], [104, 102, 103]])
+  func `ids are put back that another thing had before`(ids: [Int]) throws {
+    let first = Self.orders([102, 103, 104])
+    #expect(try merged(Self.orders(ids), into: first) == text(first))
+  }
+
+  @Test func `an id that a client asks for by itself is not the one that a service now gives`()
+    throws
+  {
+    let recordings = [41, 42].map { id in
+      [Self.exchange("/users", #"{"id":\#(id)}"#), Self.exchange("/users/42", #"{"id":42}"#)]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[1]))
+  }
+
   @Test func `the name of a placeholder is no id`() {
     let (new, old) = ("a {{TOKEN_3}} of 4711, {4712}", "a {{TOKEN_2}} of 4758, {4759}")
     #expect(WordPairs(Array(new.utf8), Array(old.utf8)).pairs.map(\.new) == ["4711", "4712"])

@@ -22,8 +22,8 @@ struct CorrelatedRecording {
   /// before nothing is replaced.
   private static let rounds = 6
 
-  /// Prepares the comparison of a recording with the cassette; nil when no request differs, so that
-  /// none can carry another value.
+  /// Prepares the comparison of a recording with the cassette; nil when no request differs, and no
+  /// response in an id, so that none can carry another value.
   ///
   /// - Parameters:
   ///   - matcher: The recording and the cassette, paired without a regard to correlation.
@@ -51,7 +51,9 @@ struct CorrelatedRecording {
       differing.append(new)
       isCandidate[old] = true
       if !hasOtherRequest {
-        hasOtherRequest = try matcher.new.request(new) != matcher.old.request(old)
+        hasOtherRequest =
+          try matcher.new.request(new) != matcher.old.request(old)
+          || Self.haveOtherIDs(matcher.old.interaction(old), matcher.new.interaction(new))
       }
     }
     guard hasOtherRequest else { return nil }
@@ -60,22 +62,53 @@ struct CorrelatedRecording {
     candidates = isCandidate.indices.filter { isCandidate[$0] }
   }
 
+  /// True for two responses in which an id differs.
+  ///
+  /// A service that counts from the same number again hands out the same ids in another order.
+  private static func haveOtherIDs(_ old: Interaction?, _ new: Interaction?) -> Bool {
+    guard let new, case .response(let response) = new.outcome,
+      case .response(let other)? = old?.outcome, response.body.file == nil, other.body.file == nil
+    else { return false }
+    let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
+      first, _ in first
+    }
+    let path = new.request.pathSegments
+    return ProducedValue.values(of: response).contains { value in
+      olds[value.place].map { $0 != value.text } == true
+        && !CorrelationRule.links(of: value, requestPath: path).isEmpty
+    }
+  }
+
   /// The recording with old values.
   ///
   /// - Parameter files: Receives the side files to which it refers.
   /// - Returns: Nil when nothing can be replaced.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   func file(files: inout [SideFile]) throws -> CassetteFile? {
+    try file(files: &files, isWide: false)
+  }
+
+  /// The recording with old values.
+  ///
+  /// - Parameters:
+  ///   - files: Receives the side files to which it refers.
+  ///   - isWide: True where interactions that are the same may be about other things, as ids of the
+  ///     recording are old ones, too: all are then compared, and no value is left out.
+  /// - Returns: Nil when nothing can be replaced.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  private func file(files: inout [SideFile], isWide: Bool) throws -> CassetteFile? {
     var (blocked, carried): (Set<String>, Set<String>) = ([], [])
     for _ in 0..<Self.rounds {
-      let translation = try translation(without: blocked, carried: carried)
+      let translation = try translation(without: blocked, carried: carried, isWide: isWide)
       if !translation.carried.isSubset(of: carried) {
         carried.formUnion(translation.carried)
         continue
       }
-      if translation.items.isEmpty { return nil }
+      if translation.items.isEmpty || isWide && !translation.isExact { return nil }
       guard let conflicts = try conflicts(in: translation) else { return nil }
       if !conflicts.isEmpty {
+        if isWide { return nil }
+        if blocked.isEmpty, let wide = try file(files: &files, isWide: true) { return wide }
         blocked.formUnion(conflicts)
         continue
       }
@@ -109,6 +142,8 @@ struct CorrelatedRecording {
     var left: Set<String> = []
     /// Values that no place of a request names, and with whose old ones a request is an old one.
     var carried: Set<String> = []
+    /// True when each request that holds other values is an old one.
+    var isExact = true
   }
 
   /// Translates the recording.
@@ -116,17 +151,19 @@ struct CorrelatedRecording {
   /// - Parameters:
   ///   - blocked: The values that must stay.
   ///   - known: The values that are known to be carried, wherever requests hold them.
+  ///   - isWide: True to translate all interactions.
   /// - Returns: The translation.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   private func translation(
-    without blocked: Set<String>, carried known: Set<String>
+    without blocked: Set<String>, carried known: Set<String>, isWide: Bool
   ) throws -> Translation {
     var progress = Progress(
       correlation: try Correlation(recorded),
-      partners: try Partners(candidates, of: base, equivalence, volatility), blocked: blocked,
-      known: known,
+      partners: try Partners(
+        isWide ? Array(0..<base.count) : candidates, of: base, equivalence, volatility),
+      blocked: blocked, known: known, isWide: isWide,
       paths: Set(try (0..<recorded.count).compactMap(matcher.new.request).flatMap(MadeThing.paths)))
-    for new in differing {
+    for new in isWide ? Array(0..<recorded.count) : differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
       let changed = try progress.translated(
         interaction, at: new, preferring: matcher.partnersOfNew[new]
@@ -140,7 +177,8 @@ struct CorrelatedRecording {
       for new in 0..<recorded.count {
         guard let interaction = try matcher.new.interaction(new) else { continue }
         // What stays somewhere stays everywhere, and no old value means two things.
-        result.left.formUnion(values.placesLeft(in: result.items[new] ?? interaction))
+        result.left.formUnion(
+          values.placesLeft(in: result.items[new] ?? interaction, recordedAs: interaction))
         result.left.formUnion(values.placesTaken(by: interaction))
       }
     }
@@ -165,16 +203,19 @@ struct CorrelatedRecording {
     let blocked: Set<String>
     /// The values that are known to be carried, wherever requests hold them.
     let known: Set<String>
+    /// True where old values may be new ones of other things.
+    let isWide: Bool
     /// The paths of the recording's requests, as far as each name of words.
     let paths: Set<[String]>
 
     init(
       correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>,
-      paths: Set<[String]>
+      isWide: Bool, paths: Set<[String]>
     ) {
       self.correlation = correlation
       self.correlation.blocked = blocked
       (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
+      self.isWide = isWide
     }
 
     /// Translates an interaction, and learns from it.
@@ -212,6 +253,11 @@ struct CorrelatedRecording {
       if let url = urls.old(for: interaction.request.url), known.contains(url.new) {
         changed.request.url = url.text
       }
+      if changed.request != interaction.request,
+        old.map({ Partners.text(of: $0.request) }) != Partners.text(of: changed.request)
+      {
+        result.isExact = false
+      }
       let words = [interaction.request, changed.request].map(values.words(inURLOf:))
       result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
       if case .response(let response) = interaction.outcome, response.body.file == nil {
@@ -227,7 +273,8 @@ struct CorrelatedRecording {
     private mutating func takePartner(
       of request: Interaction.Request, for interaction: Interaction, preferring preferred: Int?
     ) -> (item: Int, request: Interaction.Request)? {
-      let guess = values.guess(request)
+      // What has an old value already is not given a second one.
+      let guess = values.guess(isWide ? interaction.request : request)
       let wider = candidates.guess(guess ?? request)
       let asked = wider ?? guess ?? request
       let found = placed.words(in: asked)
@@ -237,7 +284,8 @@ struct CorrelatedRecording {
       let url = urls.old(for: interaction.request.url)
       let followed = url.map { (guess ?? request).asking($0.text) }
       let partner = partners.take(
-        for: request, or: guess, orExactly: [wider, widest, followed].compactMap(\.self),
+        for: isWide ? guess ?? request : request, or: isWide ? request : guess,
+        orExactly: [wider, widest, followed].compactMap(\.self),
         preferring: preferred)
       if let url, let followed, followed != guess, partner?.request == followed {
         result.carried.formUnion(url.carried.union([url.new]))
@@ -310,102 +358,6 @@ struct CorrelatedRecording {
     var key: [UInt8] = []
     RequestEquivalence([.url]).appendKey(of: request, to: &key)
     return key
-  }
-
-  /// The old interactions that have no partner yet.
-  private struct Partners {
-    private let equivalence: RequestEquivalence
-    private let volatility: Volatility
-    private var byFields: [Int: [Int]] = [:]
-    private var byRequest: [[UInt8]: [Int]] = [:]
-    private var byKey: [[UInt8]: [Int]] = [:]
-    private var fields: [Int: Int] = [:]
-    private var texts: [Int: [UInt8]] = [:]
-    private var used: Set<Int> = []
-
-    init(
-      _ items: [Int], of base: CassetteFile, _ equivalence: RequestEquivalence,
-      _ volatility: Volatility
-    ) throws {
-      (self.equivalence, self.volatility) = (equivalence, volatility)
-      // The lists are reversed, so that the first is taken from the end.
-      for item in items.reversed() {
-        let request = try base.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
-          try reader.request()
-        }
-        guard let request else { continue }
-        var key: [UInt8] = []
-        equivalence.appendKey(of: request, to: &key)
-        let whole = Self.text(of: request)
-        byKey[key, default: []].append(item)
-        byRequest[whole, default: []].append(item)
-        texts[item] = whole
-        let fields = digest(of: request)
-        byFields[fields, default: []].append(item)
-        self.fields[item] = fields
-      }
-    }
-
-    /// A digest of a request with its header fields.
-    private func digest(of request: Interaction.Request) -> Int {
-      var hasher = Hasher()
-      hasher.combine(Self.text(of: request))
-      hasher.combine(RequestFingerprint(request, volatility).headers)
-      return hasher.finalize()
-    }
-
-    private static func text(of request: Interaction.Request) -> [UInt8] {
-      Array("\(request.method) \(request.url)\n".utf8)
-        + (request.body.file == nil ? request.body.bytes : [])
-    }
-
-    /// Takes the partner of a request: one that is the same, its header fields too where that can
-    /// be, and if possible the preferred one; else the preferred one; else the next that matches.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - guess: The request that it may be with old values, which counts where an old request is
-    ///     the same or nothing else matches; nil for none.
-    ///   - wider: The requests that it may be where an old one is the same, and else is not.
-    ///   - preferred: The partner without a regard to correlation; nil for none.
-    /// - Returns: The old item, and which of the two it is the partner of; nil for none.
-    mutating func take(
-      for request: Interaction.Request, or guess: Interaction.Request?,
-      orExactly wider: [Interaction.Request], preferring preferred: Int?
-    ) -> (item: Int, request: Interaction.Request)? {
-      let free = preferred.flatMap { used.contains($0) || texts[$0] == nil ? nil : $0 }
-      let requests = [request] + (guess.map { [$0] } ?? [])
-      // Of requests that are the same but for whose they are, only the fields may tell.
-      for request in requests + wider {
-        let whole = digest(of: request)
-        if let free, fields[free] == whole { return (use(free), request) }
-        if let item = next(&byFields[whole]) { return (use(item), request) }
-      }
-      for request in requests + wider {
-        let whole = Self.text(of: request)
-        if let free, texts[free] == whole { return (use(free), request) }
-        if let item = next(&byRequest[whole]) { return (use(item), request) }
-      }
-      if let free { return (use(free), request) }
-      for request in requests {
-        var key: [UInt8] = []
-        equivalence.appendKey(of: request, to: &key)
-        if let item = next(&byKey[key]) { return (use(item), request) }
-      }
-      return nil
-    }
-
-    private func next(_ items: inout [Int]?) -> Int? {
-      while let item = items?.popLast() {
-        if !used.contains(item) { return item }
-      }
-      return nil
-    }
-
-    private mutating func use(_ item: Int) -> Int {
-      used.insert(item)
-      return item
-    }
   }
 
   // MARK: - Checking
