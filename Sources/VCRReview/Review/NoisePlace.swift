@@ -198,7 +198,8 @@ extension NoisePlace.Nature {
       && [index - 1, index + 1].contains { words.indices.contains($0) && isPartOfDate(words[$0]) }
   }
 
-  private static let unitWords: Set<String> = [
+  /// The words for what a time is measured in.
+  static let unitWords: Set<String> = [
     "ms", "µs", "μs", "us", "ns", "s", "sec", "second", "seconds", "min", "minute", "minutes", "h",
     "hour", "hours", "milliseconds",
   ]

@@ -215,7 +215,7 @@ package struct NoiseSearch: Sendable {
           continue
         }
         note(
-          place.name, NoisePlace.Nature(place.old, place.new), place.old, place.new,
+          place.name, place.nature, place.old, place.new,
           isFirst: names.insert(place.name).inserted, in: &found)
       }
       isComplete = isComplete && noise.isComplete

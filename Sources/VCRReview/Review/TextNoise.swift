@@ -13,6 +13,10 @@ struct TextNoise {
     var new: String
     /// Other values of the place, in either text.
     var others: [String] = []
+    /// The unit of time behind the value, with the space before it; empty for none.
+    var unit = ""
+    /// What its values are, by their look.
+    var nature: NoisePlace.Nature { .init(old + unit, new + unit) }
   }
 
   /// The places in their order, each pattern once.
@@ -164,7 +168,14 @@ struct TextNoise {
     places.append(
       Place(
         name: name, old: String(decoding: value, as: UTF8.self),
-        new: String(decoding: newValue, as: UTF8.self)))
+        new: String(decoding: newValue, as: UTF8.self), unit: Self.unit(after)))
+  }
+
+  /// The unit of time with which a text begins, behind a space; empty for none.
+  private static func unit(_ text: ArraySlice<UInt8>) -> String {
+    guard text.first == 0x20 else { return "" }
+    let word = String(decoding: text.dropFirst().prefix(while: isWord), as: UTF8.self)
+    return NoisePlace.Nature.unitWords.contains(word) ? " " + word : ""
   }
 
   /// By how many tokens a time of the day is the end or the beginning of a date and time.

@@ -159,6 +159,20 @@ import VCRCore
   }
 
   @Test(arguments: [
+    (
+      "<p>Rendered in 0.012 s at noon</p>", "<p>Rendered in 0.7 s at noon</p>",
+      NoisePlace.Nature.time
+    ),
+    ("took 5 minutes\n", "took 7 minutes\n", .time), ("<b>5 ms</b>", "<b>9 ms</b>", .time),
+    ("<b>5 stars</b>", "<b>7 stars</b>", .number), ("<b>5 sofas</b>", "<b>7 sofas</b>", .number),
+  ])
+  func `a number before a unit of time is a time`(
+    old: String, new: String, nature: NoisePlace.Nature
+  ) throws {
+    #expect(try #require(noise(old, new).places.first).nature == nature)
+  }
+
+  @Test(arguments: [
     ("0.354s", "0.12s", NoisePlace.Nature.time), ("12 ms", "9 ms", .time), ("7µs", "8µs", .time),
     ("12 kg", "9 kg", .text), ("apples", "pears", .text), ("s", "ms", .text),
     ("at 2026-11-23T18:00:01, after 0.5 s", "at 2026-11-23T18:00:09, after 0.25 s", .time),
