@@ -54,7 +54,8 @@
       (["show", "--format", "html", "IN"], 0, "<!DOCTYPE html>"),
       (["diff", "a.yaml", "IN"], 1, "a.yaml → /dev/stdin: 1 added"),
       (["diff", "IN", "a.yaml"], 1, "/dev/stdin → a.yaml: 1 removed"),
-      (["check", "IN"], 0, ""), (["convert", "--to", "har", "IN", "-"], 0, "http://127.0.0.1:1/b"),
+      (["check", "IN"], 0, "checked 1 file: nothing found"),
+      (["convert", "--to", "har", "IN", "-"], 0, "http://127.0.0.1:1/b"),
       (["verify", "IN"], 2, "2 could not be checked"),
     ]
 
