@@ -231,6 +231,15 @@ enum CorrelationRule {
       ].contains(name)
   }
 
+  /// True for the name of how much is asked for, from where on, or in what order.
+  static func namesAmount(_ name: String) -> Bool { amounts.contains(folded(name)) }
+
+  private static let amounts: Set = [
+    "amount", "count", "direction", "format", "height", "limit", "max", "maxresults", "min",
+    "offset", "pagesize", "perpage", "price", "quality", "size", "skip", "sort", "sortby", "take",
+    "top", "total", "width",
+  ]
+
   /// True for the name of an id, or of a list of them.
   static func namesIDs(_ name: String) -> Bool {
     namesID(name) || name.hasSuffix("s") && namesID(String(name.dropLast()))

@@ -77,6 +77,32 @@ struct ProducedValue: Sendable {
       }.map(\.text))
   }
 
+  /// The texts of those parts of URLs that say what is asked for, and how: an amount in a query,
+  /// and a word or a version at the beginning of a path of several segments.
+  ///
+  /// They are no ids, so that another one is a change of the service.
+  static func statements(among values: [ProducedValue]) -> Set<String> {
+    let places = Set(values.lazy.filter { $0.kind == .url }.map(\.place))
+    let statements = values.filter { value in
+      guard value.kind == .url, !CorrelationRule.isUnmistakable(value.text) else { return false }
+      if value.place.hasSuffix(" /0") {
+        return places.contains(String(value.place.dropLast()) + "1")
+          && (!ReplacedValues.mayBeID(value.text) || isVersion(value.text))
+      }
+      guard let name = value.names.last, value.place.hasSuffix(" ?\(name)") else { return false }
+      return CorrelationRule.namesAmount(name)
+    }
+    return Set(statements.map(\.text))
+  }
+
+  /// True for the version of an interface, by its number or its month.
+  private static func isVersion(_ text: String) -> Bool {
+    let text = text.utf8
+    if text.first == UInt8(ascii: "v"), text.count <= 4 { return true }
+    let rest = text.drop { $0.isASCIIDigit }
+    return rest.first == UInt8(ascii: "-") && text.count - rest.count == 4
+  }
+
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
     guard !body.isEmpty, body.file == nil, body.count <= longestBody else { return [] }
     if let json = JSONText(body.bytes) { return members(of: json, "json", "json") }

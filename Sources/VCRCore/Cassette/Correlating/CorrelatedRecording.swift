@@ -318,16 +318,20 @@ struct CorrelatedRecording {
       to request: Interaction.Request, at new: Int
     ) {
       let path = request.pathSegments
+      let produced = ProducedValue.values(of: response)
+      let statements = ProducedValue.statements(among: produced)
+      correlation.blocked = blocked.union(statements)
       let learned = correlation.learn(from: other, recorded: response, at: new)
-      for value in ProducedValue.values(of: response) where learned.contains(value.place) {
+      for value in produced where learned.contains(value.place) {
         guard let text = correlation.liveText(at: new, value.place) else { continue }
         values.add(value, requestPath: path, replacedBy: text)
       }
       let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
         first, _ in first
       }
-      for value in ProducedValue.values(of: response) where !learned.contains(value.place) {
-        guard let text = olds[value.place], !text.isEmpty, !blocked.contains(value.text),
+      for value in produced where !learned.contains(value.place) {
+        guard let text = olds[value.place], !text.isEmpty,
+          !correlation.blocked.contains(value.text),
           !CorrelationRule.links(of: value, requestPath: path).isEmpty
         else { continue }
         if known.contains(value.text) {
@@ -346,6 +350,7 @@ struct CorrelatedRecording {
         }
       }
       urls.add(of: response, like: other) { [values, candidates, placed] new, old in
+        if statements.contains(new.text) { return nil }
         let mayBeID = new.name.map(CorrelationRule.namesIDs) ?? true
         return ([values, candidates] + (mayBeID ? [placed] : [])).lazy.compactMap {
           $0.values(in: new.text, like: old.text)
