@@ -342,7 +342,7 @@ struct CorrelatedRecording {
       }
       for (text, old) in ReplacedValues.places(
         of: response, like: other, made: MadeThing(request, among: paths))
-      where !blocked.contains(text) && !values.isNamed(text) {
+      where !correlation.blocked.contains(text) && !values.isNamed(text) {
         if known.contains(text) {
           values.add(placed: text, replacedBy: old)
         } else {
