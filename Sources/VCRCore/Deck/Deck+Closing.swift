@@ -78,7 +78,7 @@ extension Deck {
   }
 
   /// The command to type to take the journal up.
-  private var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
+  var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
 
   private func finish(
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
@@ -99,7 +99,7 @@ extension Deck {
       return
     }
     guard keeping else { return try leave(run, interrupted: interrupted, &summary) }
-    let part = SharedRecording.Part(
+    var part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
       strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
       file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
@@ -108,6 +108,13 @@ extension Deck {
     if let recording = options.place?.recording {
       let journal = run.journalPath
       try recording.change { state in
+        let changed = try changedCassette(
+          since: state.stamp, from: state.base, keptIn: run.journalPath)
+        if let changed {
+          state.base = changed
+          state.isRebased = true
+          summary.notices.append(Self.changeNotice)
+        }
         if run.hasLeftover {
           state.base = try takenUp(run, over: state.base)
           state.isRebased = true
@@ -117,7 +124,12 @@ extension Deck {
       run.removeJournal(isAlone: recording.isAlone)
       return
     }
-    let base = try takenUp(run, over: run.base)
+    let changed = try changedCassette(since: stamp, from: run.base, keptIn: run.journalPath)
+    if changed != nil {
+      part.anchors = nil
+      summary.notices.append(Self.changeNotice)
+    }
+    let base = try takenUp(run, over: changed ?? run.base)
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)

@@ -72,6 +72,9 @@ extension Cassette {
     /// The cassette that was found; nil when there was none.
     let file: CassetteFile?
 
+    /// The file as it was found; nil when there was none.
+    let stamp: FileStamp?
+
     /// Removes the secrets from everything that reaches the disk or a reader.
     let redactor: Redactor
 
@@ -128,6 +131,8 @@ extension Cassette {
       redactor = Redactor(options.redaction, numbersValues: true)
       readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
       stubList = StubList(stubs)
+      // Taken first, so that no change after it goes unnoticed.
+      stamp = FileStamp(path)
       // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
       let isThere =
         FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
@@ -237,7 +242,7 @@ extension Cassette {
       redactor = Redactor(options.redaction)
       readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
       stubList = StubList(stubs)
-      file = nil
+      (file, stamp) = (nil, nil)
       (replays, records) = (false, false)
       (placeholderMatches, recordedNumbers, nearestRequests) = (nil, nil, nil)
       state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))

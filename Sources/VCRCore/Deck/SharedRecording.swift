@@ -88,7 +88,7 @@ final class SharedRecording: Sendable {
     /// True when scopes that open it later have to know its parts.
     fileprivate var isLasting: Bool
     /// The file as this run found it or wrote it last; nil when there was none.
-    fileprivate var stamp: FileStamp?
+    fileprivate(set) var stamp: FileStamp?
     /// True when this run has written it.
     fileprivate(set) var hasWritten = false
     /// The open scopes by their numbers, each with the part its journal is named after.
