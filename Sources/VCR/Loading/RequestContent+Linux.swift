@@ -54,14 +54,12 @@
   extension URLError {
     /// The error of URL loading for a file that cannot be read; nil where it has none of its own.
     fileprivate init?(reading file: URL, _ error: any Error) {
-      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let isFolder =
-        underlying?.domain == NSPOSIXErrorDomain && underlying?.code == Int(EISDIR)
+      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
       let code: Code? =
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile: .fileDoesNotExist
         case .fileReadNoPermission: .noPermissionsToReadFile
-        default: isFolder ? .fileIsDirectory : nil
+        default: underlying?.code == .EISDIR ? .fileIsDirectory : nil
         }
       guard let code else { return nil }
       self.init(code, failingURL: file, message: "the body of the upload: \(error)")
