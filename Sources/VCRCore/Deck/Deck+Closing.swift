@@ -175,7 +175,7 @@ extension Deck {
     _ part: SharedRecording.Part, to state: inout SharedRecording.State, salt: String,
     keptIn journal: String, _ summary: inout Summary
   ) throws {
-    state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
+    state.add(try state.earlier(than: part).map { try following($0, part) } ?? part)
     let base =
       try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
     let files = SideFiles(path: path)
@@ -207,19 +207,25 @@ extension Deck {
     }
   }
 
-  /// A part with what was recorded before it, where neither is a test's.
+  /// A part with what was recorded before it.
+  ///
+  /// A test that is run once more asks for the same again, which takes the place of the earlier;
+  /// one that opens its cassette for something else adds to it.
   private func following(
     _ earlier: SharedRecording.Part, _ part: SharedRecording.Part
   ) throws -> SharedRecording.Part {
-    guard part.name.isEmpty else { return part }
+    func merged(_ part: SharedRecording.Part) throws -> CassetteMerge {
+      try CassetteMerge(
+        part.file, into: earlier.file, equivalence: policy, strategy: .updating,
+        volatility: options.volatility, spans: part.spans)
+    }
+    if !part.name.isEmpty, try merged(part).absent.isEmpty { return part }
     var part = part
     var numbers = earlier.numbers
     var files: [SideFile] = []
     try part.renumber(among: &numbers, except: options.redaction.valueNames, files: &files)
     try SideFiles(path: path).write(files)
-    let merge = try CassetteMerge(
-      part.file, into: earlier.file, equivalence: policy, strategy: .updating,
-      volatility: options.volatility, spans: part.spans)
+    let merge = try merged(part)
     try SideFiles(path: path).write(merge.files)
     var result = part
     result.file = try CassetteFile(path: path, content: merge.content().bytes)

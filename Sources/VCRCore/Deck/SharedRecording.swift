@@ -27,6 +27,11 @@ final class SharedRecording: Sendable {
     /// The numbers of its values.
     var numbers = ValueNumbers()
 
+    /// True for what the same test recorded, or for what none did.
+    fileprivate func isSameTest(as other: Part) -> Bool {
+      name == other.name && (name.isEmpty || number == other.number)
+    }
+
     /// Gives its values the numbers that tell them apart from those of other parts, too.
     ///
     /// - Parameters:
@@ -103,17 +108,15 @@ final class SharedRecording: Sendable {
     /// True when no scope has it open.
     fileprivate var isIdle: Bool { open.isEmpty }
 
-    /// The part that scopes that are no test's have recorded; nil while none has ended.
-    var partOfNoTest: Part? { parts.first { $0.name.isEmpty } }
+    /// What the same test recorded before, or scopes that are no test's; nil while none has ended.
+    func earlier(than part: Part) -> Part? { parts.first { $0.isSameTest(as: part) } }
 
     /// Adds a part, in the place of the one that the same test recorded before.
     ///
-    /// - Parameter part: The part; that of no test holds what the one before it held.
+    /// - Parameter part: The part, with what it is to keep of the one before it.
     mutating func add(_ part: Part) {
-      isShared = isShared || part.name.isEmpty && partOfNoTest != nil
-      parts.removeAll {
-        $0.name == part.name && (part.name.isEmpty || $0.number == part.number)
-      }
+      isShared = isShared || part.name.isEmpty && earlier(than: part) != nil
+      parts.removeAll { $0.isSameTest(as: part) }
       parts.append(part)
       parts.sort { ($0.name, $0.number) < ($1.name, $1.number) }
       isShared = isShared || parts.count > 1

@@ -133,6 +133,22 @@ import Testing
     #expect(try recorded() == ["/common", "/two"])
   }
 
+  @Test(arguments: [RecordMode.newEpisodes, .all])
+  func `a test that opens its cassette again for something else keeps both`(mode: RecordMode) throws
+  {
+    for paths in [["/one", "/common"], ["/two", "/common"], ["/two", "/common"]] {
+      let lock = try open(path, mode, part: "test")
+      for path in paths { _ = try visit(lock, path) }
+      try lock.close(keeping: true)
+    }
+    #expect(try recorded() == ["/common", "/one", "/two"])
+    // The same once more takes the place of what it was.
+    let lock = try open(path, mode, part: "test")
+    _ = try visit(lock, "/one", "/two", "/common")
+    try lock.close(keeping: true)
+    #expect(try recorded() == ["/common", "/one", "/two"])
+  }
+
   @Test func `a scope replays what others of a run without the cassette recorded, and adds to it`()
     throws
   {
