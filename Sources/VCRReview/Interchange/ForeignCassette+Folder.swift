@@ -1,8 +1,11 @@
 package import VCRCore
 
 extension ForeignCassette {
-  /// The name of the folder in which WireMock keeps its stubs.
+  /// The name of the folder in which WireMock keeps its stubs, and WireMock.Net its mappings.
   private static let stubs = "mappings"
+
+  /// The tools that read such a folder.
+  private static let stubFormats = [WireMockFormat.title, WireMockNetFormat.title]
 
   /// True for a folder that WireMock reads as a whole: `mappings`, beside which `__files` may
   /// stand.
@@ -35,6 +38,8 @@ extension ForeignCassette {
       do {
         let bytes = try FileContents.readText(file, expecting: "a stub")
         let part = try readInFileOrder(path: file, content: bytes, inflating: inflating)
+        // The first file says whose the folder is.
+        if parts.isEmpty, stubFormats.contains(part.format) { whole.format = part.format }
         guard part.format == whole.format else {
           throw CassetteError(path: file, line: 1, column: 0, reason: "a file of \(part.format)")
         }

@@ -53,10 +53,11 @@ extension ForeignFormat {
 enum ForeignFormats {
   /// All formats; of two that fit a file, the first one is used.
   static let all: [any ForeignFormat.Type] = [
-    HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
-    RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, CassetterFormat.self,
-    HoverflyFormat.self, PostmanFormat.self, WireMockFormat.self, KeployFormat.self,
-    MitmproxyFormat.self, DVRFormat.self, ExVCRFormat.self, OpenAPIFormat.self, PairFormat.self,
+    HARFormat.self, WireMockNetFormat.self, EasyVCRFormat.self, URLSessionFormat.self,
+    URLConnectionFormat.self, RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self,
+    CassetterFormat.self, HoverflyFormat.self, PostmanFormat.self, WireMockFormat.self,
+    KeployFormat.self, MitmproxyFormat.self, DVRFormat.self, ExVCRFormat.self, OpenAPIFormat.self,
+    PairFormat.self,
   ]
 
   /// The format of a recording; nil when it is unknown.
