@@ -78,21 +78,33 @@ struct ProducedValue: Sendable {
   }
 
   /// The texts of those parts of URLs that say what is asked for, and how: an amount in a query,
-  /// and a word or a version at the beginning of a path of several segments.
+  /// and a word or a version before the last segment of a path.
   ///
   /// They are no ids, so that another one is a change of the service.
   static func statements(among values: [ProducedValue]) -> Set<String> {
     let places = Set(values.lazy.filter { $0.kind == .url }.map(\.place))
     let statements = values.filter { value in
       guard value.kind == .url, !CorrelationRule.isUnmistakable(value.text) else { return false }
-      if value.place.hasSuffix(" /0") {
-        return places.contains(String(value.place.dropLast()) + "1")
-          && (!ReplacedValues.mayBeID(value.text) || isVersion(value.text))
+      if let next = nextSegment(after: value.place) {
+        // Behind the first segment a short number is an id, as in `/orders/7/lines`.
+        let isNumbered = value.text.utf8.contains(where: \.isASCIIDigit)
+        return places.contains(next)
+          && (isVersion(value.text)
+            || !ReplacedValues.mayBeID(value.text)
+              && (!isNumbered || value.place.hasSuffix(" /0")))
       }
       guard let name = value.names.last, value.place.hasSuffix(" ?\(name)") else { return false }
       return CorrelationRule.namesAmount(name)
     }
     return Set(statements.map(\.text))
+  }
+
+  /// The place of the segment behind a segment of a URL's path; nil for another place.
+  private static func nextSegment(after place: String) -> String? {
+    guard let space = place.lastIndex(of: " "), place[space...].hasPrefix(" /"),
+      let number = Int(place[space...].dropFirst(2))
+    else { return nil }
+    return "\(place[...space])/\(number + 1)"
   }
 
   /// True for the version of an interface, by its number or its month.

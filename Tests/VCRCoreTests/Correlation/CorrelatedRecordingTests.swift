@@ -410,7 +410,7 @@ struct CorrelatedRecordingTests {
     ("/put/OLD&size=100", "/put/NEW&size=200", "size=100"),
     ("/2025-10/OLD", "/2026-01/NEW", "2025-10"), ("/v1/OLD", "/v2/NEW", "/v1/"),
     ("/put/OLD", "/put/91cc-05ef-7b?expires=1795858999", "until="),
-    ("/put/OLD", "/get/NEW", "/put/"),
+    ("/put/OLD", "/get/NEW", "/put/"), ("/api/put/OLD", "/api/get/NEW", "/put/"),
   ])
   func `a URL that is another one is a change whatever is valid until when`(
     old: String, new: String, gone: String
