@@ -286,9 +286,6 @@ struct ScreenWords: Sendable {
         {
           return true
         }
-      case UInt8(ascii: "<"):
-        // `<key>NAME</key>`, `<td>Api Key</td>`
-        guard before == UInt8(ascii: ">") || before == 0x20 else { return true }
       case UInt8(ascii: "("):
         // `config.setPassword("…")`
         guard end + 1 < line.upperBound, ByteSet.quotes.contains(text[end + 1]) else {
@@ -301,8 +298,9 @@ struct ScreenWords: Sendable {
         return !TextSecrets.mayPrecedeSecret(text, start..<end)
           || Redaction.standard.textSecrets.find(in: text.extracting(start - 1..<line.upperBound))
             .isEmpty
+      // `<key>NAME</key>`, `<td>Api Key</td>`
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
-        UInt8(ascii: "+"):
+        UInt8(ascii: "+"), UInt8(ascii: "<"):
         break
       case UInt8(ascii: "]")
       where text.equals("] => ", at: end) || TextSecrets.quoteOfNested(text, start..<end) != nil:
