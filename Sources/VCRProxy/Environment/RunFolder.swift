@@ -33,7 +33,8 @@
       case phpFolder = "php"
       case phpSettings = "php/vcr.ini"
       case phpRoots = "php/roots.pem"
-      case nodePreload = "node.js"
+      /// So called that it is no ECMAScript module, whatever a `package.json` above it says.
+      case nodePreload = "node.cjs"
       case pythonFolder = "python"
       case pythonPreload = "python/sitecustomize.py"
       /// An empty file, in the place of the folder into which Python would put what it compiles.
