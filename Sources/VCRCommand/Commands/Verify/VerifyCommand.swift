@@ -24,8 +24,8 @@
 
     @Argument(
       help: """
-        The cassettes, and folders with cassettes; a name without .yaml means Cassettes/NAME.yaml, \
-        - is standard input.
+        Cassettes, folders of them, or - for standard input; a name without .yaml means \
+        Cassettes/NAME.yaml.
         """,
       completion: .file(extensions: ["yaml", "yml"]))
     var cassettes: [String]
