@@ -164,7 +164,7 @@ struct UnfinishedExchangeTests {
     arguments: Sequel.allCases,
     [
       (before: ["Your token is "], secret: ["ghp_16C7e42F", "292c6912E7710", "c838347Ae178B4a"]),
-      (before: ["Your", " pass", "word", ": "], secret: ["hun", "ter", "2x"]),
+      (before: ["Your", " pass", "word", ": "], secret: ["hu7n", "t9er", "2xk"]),
       (before: ["Keep "], secret: ["Tr0ub4dor", "-and-3-", "horses"]),
     ])
   func `a secret that came in parts is not in what is recovered`(
@@ -190,8 +190,10 @@ struct UnfinishedExchangeTests {
       try deck.record(DeckFixture.response("more"), for: ticket)
       _ = try deck.close()
     }
-    let interaction = try CassetteFile(path: fixture.cassette).interaction(at: 0)
-    let chat = try response(of: interaction)
+    let file = try CassetteFile(path: fixture.cassette)
+    let interactions = try (0..<file.count).map { try file.interaction(at: $0) }
+    let recovered = interactions.first { $0.request.url == request.url }
+    let chat = try response(of: try #require(recovered))
     let text = String(decoding: chat.body.bytes, as: UTF8.self)
     #expect(chat.body.chunks.count == parts.before.count + parts.secret.count + 1)
     #expect(text.contains("{{") && !parts.secret.contains(where: text.contains), "\(text)")

@@ -41,7 +41,7 @@ struct ChangedCassetteTests {
     let before = try fixture.text()
     let added = before.replacing("/b", with: "/d").components(separatedBy: "- request:").last ?? ""
     try fixture.write(
-      before.replacing("text: a\n", with: "text: edited\n") + "- request:" + added)
+      before.replacing(" a\n", with: " edited\n") + "- request:" + added)
     let notices = try close().notices
     #expect(notices.contains { $0.hasPrefix("it was changed while it was recorded") })
     let replay = try fixture.deck()

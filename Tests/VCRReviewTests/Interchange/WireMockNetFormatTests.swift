@@ -10,8 +10,8 @@ import Testing
     request: String = #""Path": "/a", "Methods": ["GET"]"#,
     response: String = #""Body": "hi""#, _ more: String = ""
   ) -> String {
-    #"{"Guid": "90356dba-b36c-469a-a17e-669cd84f1f05"\(more), "Request": {\(request)}, "#
-      + #""Response": {\(response)}}"#
+    #"{"Guid": "90356dba-b36c-469a-a17e-669cd84f1f05"\#(more), "Request": {\#(request)}, "#
+      + #""Response": {\#(response)}}"#
   }
 
   private static let recorded = #"""
@@ -37,7 +37,7 @@ import Testing
     #expect(interaction.request.url == "http://localhost/things?q=x+y")
     #expect(interaction.request.headers == ["Accept": "text/plain", "Cookie": "a=b"])
     #expect(interaction.request.body.bytes == Array(#"{"k":1}"#.utf8))
-    let match = ["method", "path", "query(q)", "headers(Accept, Cookie)", "json"]
+    let match = ["method", "path", "query(only q)", "headers(Accept, Cookie)", "json"]
     #expect(interaction.rule == Interaction.Rule(match: match, times: .max))
     #expect(interaction.seconds == 1.5)
     let response = try cassette.response()
@@ -103,12 +103,13 @@ import Testing
     throws
   {
     func header(_ name: String) -> String {
-      #"{"Name": "\(name)", "Matchers": [{"Name": "ExactMatcher", "Pattern": "1"}]}"#
+      #"{"Name": "\#(name)", "Matchers": [{"Name": "ExactMatcher", "Pattern": "1"}]}"#
     }
+    let headers = header("A") + ", " + header("B")
     let mappings = [
       mapping(response: #""Body": "0""#), mapping(response: #""Body": "1""#),
       mapping(
-        request: #""Path": "/a", "Methods": ["GET"], "Headers": [\(header("A")), \(header("B"))]"#,
+        request: #""Path": "/a", "Methods": ["GET"], "Headers": [\#(headers)]"#,
         response: #""Body": "2""#),
       mapping(response: #""Body": "3""#, #", "Priority": -1"#),
       mapping(response: #""Body": "4""#, #", "Priority": 7"#),
@@ -134,7 +135,7 @@ import Testing
       String(decoding: try cassette.response($0).body.bytes, as: UTF8.self)
     }
     #expect(bodies == ["one", "two"])
-    #expect(cassette.interactions.map(\.rule?.times) == [1, .max])
+    #expect(cassette.interactions.map(\.rule?.times) == [nil, .max])
   }
 
   @Test func `a folder of mappings is one recording, with bodies beside them`() throws {
