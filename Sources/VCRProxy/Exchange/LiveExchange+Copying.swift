@@ -97,7 +97,7 @@
       then done: @escaping (LiveExchange) -> Void
     ) {
       guard let journal = journal(for: ticket) else { return }
-      let (part, _) = requestPart(of: ticket, from: 0)
+      let (part, _) = requestPart(of: ticket)
       copying.isWriting = true
       let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
       connection.proxy.perform(for: incoming.scope) {

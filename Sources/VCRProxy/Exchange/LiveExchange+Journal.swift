@@ -71,7 +71,8 @@
         let journal = journal(for: ticket)
       else { return passHeld(holding.pieces.count) }
       let count = holding.pieces.count
-      let (part, isSmall) = requestPart(of: ticket, from: holding.requestEnd)
+      let (part, isSmall) = requestPart(
+        of: ticket, from: holding.requestEnd, isFirst: !holding.hasBegun)
       @Sendable func write() -> Written {
         guard let (response, end) = piece.whole() else { return Written() }
         guard let (request, requestEnd) = part() else { return Written(isFailed: true) }
@@ -122,7 +123,7 @@
     /// What a piece says of the request, and whether that costs next to nothing: the messages of a
     /// call from a position on, or the whole request in the first one.
     func requestPart(
-      of ticket: Deck.Ticket, from start: Int
+      of ticket: Deck.Ticket, from start: Int = 0, isFirst: Bool = true
     ) -> (part: @Sendable () -> (request: Interaction.Request, end: Int)?, isSmall: Bool) {
       let content = content
       if let content, messages != nil {
@@ -131,7 +132,7 @@
       var head = ticket.request
       head.body = []
       // Of a content whose rest nobody waited for nothing is recorded.
-      guard start == 0, content == nil || isRequestWhole else {
+      guard isFirst, content == nil || isRequestWhole else {
         return ({ [head] in (head, 0) }, true)
       }
       guard let content else {
