@@ -293,3 +293,10 @@ enum MarkupValues {
     return number.flatMap(Unicode.Scalar.init)
   }
 }
+
+extension Sequence<ProducedValue> {
+  /// The texts of values by their places; of several at one place the first counts.
+  var textsByPlace: [String: String] {
+    Dictionary(map { ($0.place, $0.text) }) { first, _ in first }
+  }
+}

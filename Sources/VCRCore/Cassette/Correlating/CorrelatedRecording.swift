@@ -69,9 +69,7 @@ struct CorrelatedRecording {
     guard let new, case .response(let response) = new.outcome,
       case .response(let other)? = old?.outcome, response.body.file == nil, other.body.file == nil
     else { return false }
-    let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
-      first, _ in first
-    }
+    let olds = ProducedValue.values(of: other).textsByPlace
     let path = new.request.pathSegments
     return ProducedValue.values(of: response).contains { value in
       olds[value.place].map { $0 != value.text } == true
@@ -326,9 +324,7 @@ struct CorrelatedRecording {
         guard let text = correlation.liveText(at: new, value.place) else { continue }
         values.add(value, requestPath: path, replacedBy: text)
       }
-      let olds = Dictionary(ProducedValue.values(of: other).map { ($0.place, $0.text) }) {
-        first, _ in first
-      }
+      let olds = ProducedValue.values(of: other).textsByPlace
       for value in produced where !learned.contains(value.place) {
         guard let text = olds[value.place], !text.isEmpty,
           !correlation.blocked.contains(value.text),

@@ -279,7 +279,7 @@ package struct Correlation {
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)
-    let textByPlace = Dictionary(values.map { ($0.place, $0.text) }) { first, _ in first }
+    let textByPlace = values.textsByPlace
     let wantedTexts = Set(wanted.map(\.text))
     let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
       .mapValues { Set($0.map(\.anyPlace)) }
