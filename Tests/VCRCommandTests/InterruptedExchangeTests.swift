@@ -47,7 +47,7 @@
       let isEvents = type == "text/event-stream"
       let lines = (1...30).map { isEvents ? "data: \($0)\n\n" : "{\"n\":\($0)}\n" }
       let server = try Self.service(type, lines, gate)
-      let curl = ["curl", "-sN", "-p", way.rawValue, "\(server.origin)/feed"]
+      let curl = ["curl", "-sN", "-p", way.rawValue, "-d", "abc=1", "\(server.origin)/feed"]
       let child = try workshop.start(["record", "-c", "c.yaml", "--"] + curl)
       let last = isEvents ? "data: 30" : "{\"n\":30}"
       var received: [String] = []
@@ -59,6 +59,8 @@
       try #require(received.last == last)
       let text = try await recover(workshop)
       #expect(text.components(separatedBy: "/feed").count == 2, "\(text)")
+      // The pieces hold the body of the request once.
+      #expect(text.components(separatedBy: "abc").count == 2, "\(text)")
       server.stop()
       // It is served up to there, and then breaks off.
       let replayed = try await workshop.vcr(["replay", "-c", "c.yaml", "--"] + curl)
