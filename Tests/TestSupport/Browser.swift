@@ -118,16 +118,52 @@ public final class Browser: Sendable {
     public static let tab = "\u{E004}"
   }
 
-  /// Clicks the first element that a selector finds.
+  /// Clicks the first element that a selector finds, once it lies still in sight.
+  ///
+  /// A page moves while a picture is decoded or an entry is laid out: where an element was a moment
+  /// ago another one, as the bar, may be when the pointer comes.
   public func click(_ selector: String) async throws {
     let element = try await Self.send(
       "POST", session.appending(path: "element"), ["using": "css selector", "value": selector])
     guard let id = (element as? [String: Any])?.values.first as? String else {
       throw Failure(description: "nothing is \(selector)")
     }
-    _ = try await Self.send(
-      "POST", session.appending(path: "element/\(id)/click"), [String: Any]())
+    for attempt in 1... {
+      _ = try await Self.send(
+        "POST", session.appending(path: "execute/sync"),
+        ["script": Self.waitUntilStill, "args": [element]])
+      do {
+        _ = try await Self.send(
+          "POST", session.appending(path: "element/\(id)/click"), [String: Any]())
+        return
+      } catch let failure as Failure
+        where failure.description.contains("click intercepted") && attempt < 10
+      {
+        continue
+      }
+    }
   }
+
+  /// Scrolls an element to the middle and waits, ten seconds at most, until it has been at one
+  /// place for five frames with nothing before it.
+  private static let waitUntilStill = """
+    const element = arguments[0];
+    const end = performance.now() + 10_000;
+    return new Promise((done) => {
+      let [place, frames] = ['', 0];
+      const look = () => {
+        element.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const found = document.elementFromPoint(left + width / 2, top + height / 2);
+        const isInSight = element === found || element.contains(found);
+        frames = isInSight && place === `${left} ${top}` ? frames + 1 : 0;
+        place = `${left} ${top}`;
+        if (frames >= 5 || performance.now() > end) done();
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    """
 
   /// A picture of the page as it is now, in PNG.
   public func screenshot() async throws -> Data {
