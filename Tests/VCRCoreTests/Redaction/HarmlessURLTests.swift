@@ -7,9 +7,9 @@ struct HarmlessURLTests {
   @Test func `a URL without secrets is looked through once for the same rules`() {
     let redaction = Redaction.standard.adding(.query(["customer"]))
     let url = "https://api.example.com/users/42?page=2"
-    #expect(!redaction.harmlessFields.contains(url: url))
+    #expect(!redaction.harmless.withMemo({ $0.contains(url: url) }))
     let request = redaction.redacting(Interaction.Request(url: url))
-    #expect(request.url == url && redaction.harmlessFields.contains(url: url))
+    #expect(request.url == url && redaction.harmless.withMemo({ $0.contains(url: url) }))
   }
 
   @Test func `a URL that was harmless by other rules is looked through again`() {
@@ -27,6 +27,6 @@ struct HarmlessURLTests {
       let redacted = Redaction.standard.redacting(Interaction.Request(url: url)).url
       #expect(redacted == "https://api.example.com/users?access_token={{ACCESS_TOKEN}}")
     }
-    #expect(!Redaction.standard.harmlessFields.contains(url: url))
+    #expect(!Redaction.standard.harmless.withMemo({ $0.contains(url: url) }))
   }
 }

@@ -98,7 +98,7 @@ extension BodySecrets {
   }
 
   /// What the names that were met mean by the standard rules, which alone search for members.
-  private static let memos = NameMemos<MemberName>()
+  private static let memos = MemoPool { NameMemo<MemberName>() }
 
   /// The meaning of the name of a member.
   private struct MemberName: Sendable {

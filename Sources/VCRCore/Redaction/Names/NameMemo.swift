@@ -1,5 +1,3 @@
-import VCRLocks
-
 /// Remembers what names mean, because texts repeat a few names.
 struct NameMemo<Meaning: Sendable>: Sendable {
   private struct Entry {
@@ -67,28 +65,5 @@ struct NameMemo<Meaning: Sendable>: Sendable {
     let last = UInt32(text[name.upperBound - 1])
     let key = first | middle << 8 | last << 16 | UInt32(truncatingIfNeeded: name.count) << 24
     return Int((key &* 0x9E37_79B1) >> 24)
-  }
-}
-
-/// The memos of names that one set of rules has, which outlive a text: the messages of a service
-/// have the same names in all of them.
-///
-/// A search takes a memo for itself and hands it back, so that the lock is held for no look-up.
-final class NameMemos<Meaning: Sendable>: Sendable {
-  private let kept = Mutex<[NameMemo<Meaning>]>([])
-
-  /// More searches than this seldom run at the same time.
-  private static var most: Int { 8 }
-
-  /// Takes a memo, which nobody else has.
-  func take() -> NameMemo<Meaning> {
-    kept.withLock { $0.popLast() } ?? NameMemo()
-  }
-
-  /// Hands a memo back, if a search has taken one.
-  func handBack(_ memo: inout NameMemo<Meaning>?) {
-    guard let last = memo else { return }
-    memo = nil
-    kept.withLock { if $0.count < Self.most { $0.append(last) } }
   }
 }

@@ -306,7 +306,7 @@ struct RedactionPass {
   }
 
   private func replaceNamed(url: inout String, _ memory: SharedTokenMemory) {
-    guard !redaction.harmlessFields.contains(url: url) else { return }
+    guard !redaction.harmless.withMemo({ $0.contains(url: url) }) else { return }
     var found = url.withUTF8Span { URLSecrets(redaction).find(in: $0) }
     var isHarmless = found.isEmpty
     settle(&found, in: &url, memory)
@@ -314,7 +314,7 @@ struct RedactionPass {
     isHarmless = isHarmless && found.isEmpty
     settle(&found, in: &url, memory)
     found = url.withUTF8Span { EncodedText(redaction: redaction).find(in: $0) }
-    if isHarmless, found.isEmpty { redaction.harmlessFields.note(url: url) }
+    if isHarmless, found.isEmpty { redaction.harmless.withMemo { $0.note(url: url) } }
     apply(found, to: &url)
   }
 
@@ -329,22 +329,23 @@ struct RedactionPass {
   private func replaceNamed(
     headers: inout HeaderFields, of direction: MessageDirection, _ memory: SharedTokenMemory
   ) {
-    let unknown = redaction.harmlessFields.unknown(of: headers.fields, direction)
+    guard !headers.fields.isEmpty else { return }
+    var memo = Optional(redaction.harmless.take())
+    defer { redaction.harmless.handBack(&memo) }
+    let unknown = memo?.unknown(of: headers.fields, direction) ?? []
     guard !unknown.isEmpty else { return }
     let secrets = HeaderSecrets(redaction: redaction)
-    var harmless: [HeaderField] = []
     for index in unknown {
       let inName = secrets.find(inNameOf: headers.fields[index])
       if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
       var found = secrets.find(in: headers.fields[index])
       guard !found.isEmpty else {
-        if inName.isEmpty { harmless.append(headers.fields[index]) }
+        if inName.isEmpty { memo?.note(headers.fields[index], at: index, direction) }
         continue
       }
       headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
       apply(found, to: &headers.fields[index].value)
     }
-    redaction.harmlessFields.note(harmless)
   }
 
   private func replaceNamed(

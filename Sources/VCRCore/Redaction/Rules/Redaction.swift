@@ -218,8 +218,8 @@ extension Redaction {
   /// if there is none.
   package var unusableSecret: UnusableSecret? { shared.tables.unusableSecret }
 
-  /// The fields in which these rules were found to reveal nothing.
-  var harmlessFields: HarmlessFields { shared.tables.harmlessFields }
+  /// The fields and URLs in which these rules were found to reveal nothing.
+  var harmless: MemoPool<HarmlessMemo> { shared.tables.harmless }
 
   /// Sentences about parts of named secrets that are not searched for, or are searched for by
   /// themselves.

@@ -37,8 +37,8 @@ struct RedactionTables: Sendable {
     return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
   }
   private var unusableSecrets: [UnusableSecret] = []
-  /// The fields in which these rules were found to reveal nothing.
-  private(set) var harmlessFields = HarmlessFields()
+  /// The fields and URLs in which these rules were found to reveal nothing.
+  private(set) var harmless = MemoPool { HarmlessMemo() }
 
   /// Sentences about parts of named secrets that are not searched for, or are searched for by
   /// themselves.
@@ -67,7 +67,7 @@ struct RedactionTables: Sendable {
   mutating func add(_ rule: Redaction.Rule) {
     redactsAnything = true
     isStandardAlone = false
-    harmlessFields = HarmlessFields()
+    harmless = MemoPool { HarmlessMemo() }
     switch rule.kind {
     case .headers(let names):
       for name in names {

@@ -6,14 +6,14 @@
 package struct TextSecrets {
   /// The names of query items, form fields and multipart parts whose value is a secret.
   var queryNames: SecretNames {
-    didSet { memos = NameMemos() }
+    didSet { memos = MemoPool { NameMemo() } }
   }
   /// The names that mean a secret wherever they occur.
   let plainNames: SecretNames
   /// True to search for token shapes, credentials and user information.
   let findsShapes: Bool
   /// What the names that were met mean by these rules.
-  private var memos = NameMemos<NameMeaning>()
+  private var memos = MemoPool { NameMemo<NameMeaning>() }
 
   /// Creates a search.
   init(queryNames: SecretNames, plainNames: SecretNames, findsShapes: Bool) {
