@@ -47,7 +47,7 @@ package struct JSONLayout: Equatable {
       let byte = json[index]
       index += 1
       switch byte {
-      case UInt8(ascii: "\""): index = endOfString(json, from: index - 1, to: count)
+      case UInt8(ascii: "\""): index = endOfString(text, from: index - 1, to: count)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if json[index] == byte + 2 {
           index += 1
@@ -212,13 +212,16 @@ package struct JSONLayout: Equatable {
   }
 
   /// The index after the closing quote of the string that begins at an index.
-  @inline(__always)
-  static func endOfString<Bytes: RandomAccessCollection<UInt8>>(
-    _ bytes: Bytes, from start: Int, to end: Int
-  ) -> Int where Bytes.Index == Int {
+  static func endOfString(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var index = start + 1
     while index < end {
-      let byte = bytes[index]
+      if index + 8 <= end {
+        let plain = ByteWord(text, at: index)
+          .firstIndex(of: UInt8(ascii: "\""), or: UInt8(ascii: "\\"))
+        index += plain
+        if plain == 8 { continue }
+      }
+      let byte = text[index]
       if byte == UInt8(ascii: "\"") { return index + 1 }
       index += byte == UInt8(ascii: "\\") ? 2 : 1
     }

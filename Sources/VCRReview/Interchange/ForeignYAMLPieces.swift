@@ -58,7 +58,7 @@ struct ForeignYAMLPieces: Sendable {
       guard pieces.count > 1 else { return nil }
       var offsets = [headLines]
       for lines in pieces.indices.concurrentMap(
-        blockSize: 1, { [pieces] in Self.lines(of: text[pieces[$0]]) })
+        blockSize: 1, { [pieces] in Self.lines(of: text, in: pieces[$0]) })
       {
         guard let lines else { return nil }
         offsets.append((offsets.last ?? 0) + lines)
@@ -70,11 +70,16 @@ struct ForeignYAMLPieces: Sendable {
     /// only with the text.
     ///
     /// A piece begins with an element of the list, so no mark of a document goes across its ends.
-    private static func lines(of piece: ArraySlice<UInt8>) -> Int? {
-      guard piece.firstRange(of: Array("\n---".utf8)) == nil,
-        piece.firstRange(of: Array("\n...".utf8)) == nil
+    private static func lines(of text: [UInt8], in piece: Range<Int>) -> Int? {
+      guard text.firstRange(of: Array("\n---".utf8), in: piece) == nil,
+        text.firstRange(of: Array("\n...".utf8), in: piece) == nil
       else { return nil }
-      return piece.count { $0 == UInt8(ascii: "\n") }
+      var (count, end) = (0, text.firstNewline(from: piece.lowerBound, to: piece.upperBound))
+      while end < piece.upperBound {
+        count += 1
+        end = text.firstNewline(from: end + 1, to: piece.upperBound)
+      }
+      return count
     }
   }
 

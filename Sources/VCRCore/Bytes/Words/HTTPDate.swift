@@ -11,6 +11,8 @@ package enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
+  private static let monthBytes = months.map { Array($0.utf8)[...] }
+
   /// The days of the week, from that of 1970-01-01.
   package static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
@@ -33,9 +35,8 @@ package enum HTTPDate {
   /// - Parameter text: The field's value.
   /// - Returns: The date; nil for any other text.
   package static func date(_ text: String) -> Date? {
-    let parts = text.utf8.split(separator: UInt8(ascii: " "))
-    guard parts.count == 6, parts[1].count <= 2,
-      let month = months.firstIndex(where: { $0.utf8.elementsEqual(parts[2]) })
+    let parts = Array(text.utf8).split(separator: UInt8(ascii: " "))
+    guard parts.count == 6, parts[1].count <= 2, let month = monthBytes.firstIndex(of: parts[2])
     else { return nil }
     var iso = Array(parts[3])
     for number in [Array(String(month + 1).utf8), Array(parts[1])] {

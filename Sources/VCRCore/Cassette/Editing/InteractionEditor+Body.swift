@@ -67,7 +67,8 @@ extension InteractionEditor {
         continue
       }
       let isString = byte == UInt8(ascii: "\"")
-      let end = isString ? JSONLayout.endOfString(text, from: index, to: text.count) : index + 1
+      let end =
+        isString ? JSONLayout.endOfString(text.view, from: index, to: text.count) : index + 1
       if isString, isAfterString {
         // The next piece of a folded string: neither of the two quotes is in the body.
         places.removeLast()

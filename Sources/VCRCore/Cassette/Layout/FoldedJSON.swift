@@ -52,13 +52,13 @@ package enum FoldedJSON {
   private static func longString(_ text: [UInt8], _ line: Range<Int>) -> Range<Int>? {
     let quote = UInt8(ascii: "\"")
     guard var start = text[line].firstIndex(where: { $0 != UInt8(ascii: " ") }) else { return nil }
-    var end = JSONLayout.endOfString(text, from: start, to: line.upperBound)
+    var end = JSONLayout.endOfString(text.view, from: start, to: line.upperBound)
     guard text[start] == quote else { return nil }
     if end + 2 < line.upperBound, text[end] == UInt8(ascii: ":") {
       // A name, a colon and a space.
       start = end + 2
       guard text[start] == quote else { return nil }
-      end = JSONLayout.endOfString(text, from: start, to: line.upperBound)
+      end = JSONLayout.endOfString(text.view, from: start, to: line.upperBound)
     }
     guard end - start > foldedLength, text[end - 1] == quote else { return nil }
     let isTooWide = end - line.lowerBound > LongLineSplitter.width
@@ -89,7 +89,7 @@ package enum FoldedJSON {
     var copied = 0
     var start = text.first(quote, from: 0, to: text.count)
     while start < text.count {
-      var end = JSONLayout.endOfString(text, from: start, to: text.count)
+      var end = JSONLayout.endOfString(text.view, from: start, to: text.count)
       var next = text.firstVisible(from: end)
       if next < text.count, text[next] == quote {
         let colon = text.lastVisible(before: start)
@@ -103,7 +103,7 @@ package enum FoldedJSON {
           // string.
           out += text[copied..<end - 1]
           copied = next + 1
-          end = JSONLayout.endOfString(text, from: next, to: text.count)
+          end = JSONLayout.endOfString(text.view, from: next, to: text.count)
           next = text.firstVisible(from: end)
         }
       }

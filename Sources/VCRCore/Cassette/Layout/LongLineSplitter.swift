@@ -219,7 +219,7 @@ package struct LongLineSplitter {
     var index = start
     while index < range.upperBound {
       if level == .json, text[index] == UInt8(ascii: "\"") {
-        index = JSONLayout.endOfString(text, from: index, to: range.upperBound)
+        index = JSONLayout.endOfString(text.view, from: index, to: range.upperBound)
         continue
       }
       index += 1

@@ -61,7 +61,9 @@ package struct MediaType {
         rest = rest.dropFirst(value.count)
       }
       rest = rest.drop { $0 != UInt8(ascii: ";") }
-      if key.map(\.asciiLowercased) == name.utf8.map(\.asciiLowercased) {
+      if key.count == name.utf8.count,
+        zip(key, name.utf8).allSatisfy({ $0.asciiLowercased == $1.asciiLowercased })
+      {
         return String(decoding: value, as: UTF8.self)
       }
     }

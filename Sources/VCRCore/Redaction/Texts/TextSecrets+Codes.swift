@@ -12,7 +12,9 @@ extension TextSecrets {
   ///
   /// - Returns: The position after the last one; nil if there is none.
   func codes(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, Self.isListOfCodes(text, name) else { return nil }
+    guard findsShapes, Self.mayEndListOfCodes(text, name), Self.isListOfCodes(text, name) else {
+      return nil
+    }
     var codes: [Range<Int>] = []
     var hasLikely = false
     var index = name.upperBound
@@ -88,8 +90,6 @@ extension TextSecrets {
     // A name may have points; one at its end is that of a sentence.
     var name = name
     while let last = name.last, text[last] == UInt8(ascii: ".") { name = name.dropLast() }
-    // Few names end so, and all are asked for.
-    guard let last = name.last, text[last] | 0x20 == UInt8(ascii: "s") else { return false }
     let start = name.upperBound - code.count
     guard start >= name.lowerBound, text.holds(lowercased: code, at: start, to: name.upperBound)
     else { return false }
@@ -98,6 +98,12 @@ extension TextSecrets {
     return bytesBeforeCodes.contains { word in
       end >= word.count && text.holds(lowercased: word, at: end - word.count, to: end)
     }
+  }
+
+  /// False for nearly all names, which end in another letter: all are asked for.
+  private static func mayEndListOfCodes(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard let last = name.last else { return false }
+    return text[last] | 0x20 == UInt8(ascii: "s") || text[last] == UInt8(ascii: ".")
   }
 
   private static let code = Array("codes".utf8)

@@ -310,7 +310,7 @@ struct PairFormat: ForeignFormat {
     in interaction: Interaction, at entry: ForeignValue, _ log: ForeignLog
   ) {
     func note(_ part: String, _ text: [UInt8], _ kind: ForeignLoss.Kind, at value: ForeignValue?) {
-      guard text.contains(UInt8(ascii: "%")),
+      guard Self.hasPercentSign(text.view),
         let start = text.firstRange(of: Array("<%".utf8)),
         text[start.upperBound...].firstRange(of: Array("%>".utf8)) != nil
       else { return }
@@ -320,11 +320,14 @@ struct PairFormat: ForeignFormat {
     }
     let request = entry["request"]
     let response = entry["response"]
-    note("its URL", Array(interaction.request.url.utf8), .member, at: request?["uri", "url"])
+    let url = interaction.request.url
+    // Few parts have such a mark, so that most need no copy.
+    if url.withUTF8Span(Self.hasPercentSign) {
+      note("its URL", Array(url.utf8), .member, at: request?["uri", "url"])
+    }
     note("the body of its request", interaction.request.body.bytes, .body, at: request?["body"])
     func note(_ part: String, _ fields: HeaderFields, at value: ForeignValue?) {
-      // Few fields have such a mark, so that most need no copy.
-      for field in fields.fields where field.value.utf8.contains(UInt8(ascii: "%")) {
+      for field in fields.fields where field.value.withUTF8Span(Self.hasPercentSign) {
         note(part, field.bytes, .headers, at: value?["headers"])
       }
     }
@@ -334,10 +337,14 @@ struct PairFormat: ForeignFormat {
     // Scripts, and pages with scripts, have templates of their own, which are filled in browsers.
     let body = recorded.body.bytes
     let type = recorded.headers["Content-Type"].map { Array($0.lowercased().utf8) }
-    if body.contains(UInt8(ascii: "%")), type?.firstRange(of: Array("javascript".utf8)) == nil,
+    if Self.hasPercentSign(body.view), type?.firstRange(of: Array("javascript".utf8)) == nil,
       body.firstRange(of: Array("<script".utf8)) == nil
     {
       note("the body of its response", body, .body, at: response?["body"])
     }
+  }
+
+  private static func hasPercentSign(_ text: Span<UInt8>) -> Bool {
+    text.firstIndex(of: UInt8(ascii: "%"), in: 0..<text.count) != nil
   }
 }
