@@ -300,6 +300,9 @@
       Sample(coding: "deflate", program: "zlib.compress(content, 4)"),
       Sample(coding: "gzip, identity", program: "gzip.compress(content)"),
       Sample(coding: "gzip, gzip", program: "gzip.compress(gzip.compress(content))"),
+      // Two fields.
+      Sample(
+        coding: "gzip\r\nContent-Encoding: gzip", program: "gzip.compress(gzip.compress(content))"),
     ]
 
     @Test(arguments: broken, [false, true])

@@ -7,7 +7,8 @@
 /// elsewhere on. Each name takes the next field of that name in any case. A name that takes none is
 /// passed over, and a field that none takes comes before or behind them all, as it stands to the
 /// first of them: a person may add and remove fields without a look at their order, and those of
-/// one name never change theirs (RFC 9110 §5.3).
+/// one name never change theirs (RFC 9110 §5.3). The codings of a body that came in several fields
+/// stand in one value (`encoding: gzip, br`), and the order names each of these fields.
 package struct FieldOrder: Sendable {
   /// A field that follows from the body, in their order where no other is known.
   package enum Implied: String, CaseIterable, Sendable {
@@ -29,6 +30,27 @@ package struct FieldOrder: Sendable {
     names.first { $0.equalsIgnoringASCIICase(field.rawValue) }
   }
 
+  private func spellings(of field: Implied) -> [String] {
+    names.filter { $0.equalsIgnoringASCIICase(field.rawValue) }
+  }
+
+  /// The fields that have a value that follows from the body; none when their place is that behind
+  /// all others.
+  fileprivate func fields(of field: Implied, _ value: String) -> [HeaderField] {
+    let spellings = spellings(of: field)
+    // Several fields are one list (RFC 9110 §5.3).
+    let values = value.split(
+      separator: ",", maxSplits: max(spellings.count - 1, 0), omittingEmptySubsequences: false)
+    return zip(spellings, values).map { HeaderField($0, String($1.drop { $0 == " " })) }
+  }
+
+  /// A value of as many fields as a field came in that follows from the body, each of them empty.
+  ///
+  /// A length that was repeated is announced once.
+  private func emptyValues(of field: Implied) -> String {
+    field == .coding ? String(repeating: ",", count: max(spellings(of: field).count - 1, 0)) : ""
+  }
+
   /// The names of an order.
   ///
   /// - Parameters:
@@ -42,14 +64,19 @@ package struct FieldOrder: Sendable {
     at known: FieldOrder? = nil
   ) -> String? {
     var (section, wire) = (HeaderFields(Array(groups.joined())), HeaderFields(fields))
+    var isSeveral = false
     for field in implied where known?.spelling(of: field) != nil {
       guard !wire.fields.contains(where: { $0.name.equalsIgnoringASCIICase(field.rawValue) })
       else { continue }
-      section.append(section.spelled(field.rawValue), "")
-      wire.insert(field, "", at: known)
+      let values = known?.emptyValues(of: field) ?? ""
+      for _ in 0...values.utf8.count { section.append(section.spelled(field.rawValue), "") }
+      wire.insert(field, values, at: known)
+      isSeveral = isSeveral || !values.isEmpty
     }
     let pairs = zip(wire.fields, section.fields)
-    guard pairs.contains(where: { !$0.name.hasSameUTF8(as: $1.name) }) else { return nil }
+    guard isSeveral || pairs.contains(where: { !$0.name.hasSameUTF8(as: $1.name) }) else {
+      return nil
+    }
     let numbers = numbers(of: wire.fields.map(\.name) + section.fields.map(\.name))
     let keys = Array(numbers.prefix(wire.fields.count))
     var sections = Array(repeating: [Int](), count: numbers.count)
@@ -61,6 +88,7 @@ package struct FieldOrder: Sendable {
     let places = keys.map { sections[$0].popLast() ?? 0 }
     let differing = keys.indices.filter {
       places[$0] != $0 || !wire.fields[$0].name.hasSameUTF8(as: section.fields[$0].name)
+        || isSeveral && wire.fields[$0].name.equalsIgnoringASCIICase(Implied.coding.rawValue)
     }
     guard var start = differing.first, var last = differing.last else { return nil }
     // Fields that come behind them in the section's order need not be named.
@@ -160,10 +188,9 @@ extension HeaderFields {
   ///   - order: Where it was on the wire; behind all others where that is not known.
   package mutating func insert(_ field: FieldOrder.Implied, _ value: String, at order: FieldOrder?)
   {
-    guard let order, let name = order.spelling(of: field) else {
-      return append(spelled(field.rawValue), value)
-    }
-    append(name, value)
+    let fields = order?.fields(of: field, value) ?? []
+    guard let order, !fields.isEmpty else { return append(spelled(field.rawValue), value) }
+    self.fields += fields
     self = order.arranged(self)
   }
 }
