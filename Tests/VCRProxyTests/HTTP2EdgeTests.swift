@@ -172,6 +172,44 @@
       }
     }
 
+    @Test(arguments: [true, false])
+    func `a trailer section above the limit is refused, and ends its stream alone`(
+      isLive: Bool
+    ) async throws {
+      let server = try LoopbackServer { request in
+        ServerResponse(text: request.method == "GET" ? "other" : "whole")
+      }
+      let authority = "127.0.0.1:\(server.port)"
+      let recorded = """
+        - request: {method: POST, url: 'http://\(authority)/', body: {text: abc}}
+          response: {status: 200, body: {text: whole}}
+        - request: {method: GET, url: 'http://\(authority)/'}
+          response: {status: 200, body: {text: other}}
+        """
+      let studio = isLive ? try Studio() : try Studio(recorded)
+      // x-a: b, ten times
+      let trailers = Array(repeating: [0, 3] + Array("x-a".utf8) + [1, 0x62], count: 10).joined()
+      try await studio.run(
+        deck: .init(mode: isLive ? .newEpisodes : .none), upstream: isLive ? try Upstream() : nil,
+        configure: { $0.limits.headerFields = 9 }
+      ) { bench in
+        let post = RawFrame.request(authority, method: "POST")
+        let text = try await send(
+          [
+            (
+              RawFrame.preface + RawFrame.frame(1, flags: 4, stream: 1, post)
+                + RawFrame.frame(0, stream: 1, Array("abc".utf8))
+                + RawFrame.frame(1, flags: 5, stream: 1, Array(trailers)), "more than the 9 fields"
+            ), (RawFrame.frame(1, flags: 5, stream: 3, RawFrame.request(authority)), "other"),
+          ], through: bench)
+        #expect(text.contains("431") && !text.contains("whole"), "\(text)")
+        #expect(bench.events.refusals.contains { $0.contains("--max-headers") })
+        #expect(bench.server.progress.dropped == 0)
+      }
+      #expect(server.requestCount == (isLive ? 1 : 0))
+      #expect(try !studio.text().contains("POST") || !isLive)
+    }
+
     @Test func `a Host beside an authority is not used`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { request in

@@ -59,6 +59,8 @@
         guard !isRequestEnded, !isDone else { return }
         if !isHeadRead {
           begin(section, isLast: frame.endStream)
+        } else if let reception, let refusal = refusal(of: section) {
+          refuse(reception, refusal)
         } else if frame.endStream {
           endRequest(trailers: TransferFields.trailers(HeaderFields(section.fields)))
         }
@@ -94,16 +96,45 @@
       if isReadHeldBack { requestPauseChanged() }
     }
 
+    /// Why a header or trailer section is not taken; nil for one that is.
+    private func refusal(of section: FieldBlocks.Section) -> HTTP1Refusal? {
+      if section.isTooLarge { return .fieldsTooLarge(blocks.sizeLimit) }
+      let limit = connection.proxy.limits.headerFields
+      return section.fields.count > limit ? .tooManyFields(limit) : nil
+    }
+
+    /// Refuses a request of which the service may have a part, which it never takes for the whole.
+    private func refuse(_ reception: RequestReception, _ refusal: HTTP1Refusal) {
+      (isRequestEnded, isMalformed) = (true, true)
+      if reception.isPassing {
+        live?.clientGone()
+      } else {
+        connection.proxy.counters.addRequest()
+      }
+      reception.stopWaiting()
+      self.reception = nil
+      // Of a request that has its response already, only that can be broken off.
+      guard !hasWrittenHead, pendingHead == nil else {
+        connection.proxy.report(refusal)
+        return abort(nil)
+      }
+      respond(with: refusal)
+    }
+
+    private func respond(with refusal: HTTP1Refusal) {
+      connection.proxy.report(refusal)
+      respond(
+        FailureResponse.text(
+          status: refusal.status, reason: refusal.reason, refusal.message, to: self,
+          from: connection.proxy.deck), index: nil)
+    }
+
     /// Handles a request that has no content, or is refused.
     private func handle() {
       beginExchange()
       if let refusal {
         connection.proxy.counters.addRequest()
-        connection.proxy.report(refusal)
-        respond(
-          FailureResponse.text(
-            status: refusal.status, reason: refusal.reason, refusal.message, to: self,
-            from: connection.proxy.deck), index: nil)
+        respond(with: refusal)
       } else {
         connection.handle(incoming, respondingTo: self)
       }
@@ -135,10 +166,9 @@
           }
         }
       }
-      if section.isTooLarge {
-        refusal = .fieldsTooLarge(blocks.sizeLimit)
-      } else if section.fields.count > connection.proxy.limits.headerFields {
-        refusal = .tooManyFields(connection.proxy.limits.headerFields)
+      refusal = refusal(of: section)
+      if refusal != nil {
+        // Nothing else of it matters.
       } else if let name = section.pseudo[":protocol"] {
         takeUpgrade(to: name, isLast: isLast)
       } else if incoming.request.method == "CONNECT" {
