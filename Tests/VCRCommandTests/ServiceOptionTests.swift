@@ -32,7 +32,54 @@
       #expect(broken.status == 64)
       #expect(
         broken.errorText.contains(
-          "--client-cert: cannot read a client certificate from missing.pem"))
+          "--client-cert: cannot read a client certificate from missing.pem: no such file"))
+    }
+
+    /// Files of a user, and what is said of each.
+    @Test(arguments: [
+      ("certificate", "it holds no private key\nto put one behind it:  cat client.pem KEY > "),
+      ("key", "it holds no certificate\nto put one before it:  cat CERTIFICATE client.pem > "),
+      ("locked", "its private key has a password\n"), ("text", "it holds nothing in PEM form"),
+      ("PKCS #12", "it is binary, and PEM is read\n"), ("folder", "a folder, not a file"),
+    ])
+    func `a file that is no client certificate is named, with the reason and what to do`(
+      kind: String, reason: String
+    ) async throws {
+      let workshop = try Workshop()
+      let certificates = try await TestCertificates()
+      func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+      }
+      let certificate = try text(certificates.certificateFile)
+      let contents = [
+        "certificate": certificate, "key": try text(certificates.keyFile), "text": "secret",
+        "locked": certificate + "-----BEGIN ENCRYPTED PRIVATE KEY-----\n",
+        "PKCS #12": "0\u{2}\u{1}\u{3}",
+      ]
+      if let content = contents[kind] {
+        try workshop.folder.write(content, to: "client.pem")
+      } else {
+        try FileManager.default.createDirectory(
+          at: workshop.folder.file("client.pem"), withIntermediateDirectories: true)
+      }
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--client-cert", "a.test=client.pem", "--", "true")
+      #expect(result.status == 64)
+      #expect(
+        result.errorText.contains("cannot read a client certificate from client.pem: \(reason)"),
+        "\(result.errorText)")
+    }
+
+    @Test func `a client certificate and its key may come through a pipe`() async throws {
+      let workshop = try Workshop()
+      let certificates = try await TestCertificates()
+      let result = try await Child.run(
+        "bash",
+        [
+          "-c", #""$0" record -c c.yaml --client-cert a.test=<(cat "$1" "$2") -- true"#,
+          Workshop.tool, certificates.certificateFile, certificates.keyFile,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.status == 0, "\(result.errorText)")
     }
 
     @Test(arguments: [

@@ -26,13 +26,16 @@
       let key: NIOSSLPrivateKey
 
       init(file: String) throws {
-        do {
-          chain = try NIOSSLCertificate.fromPEMFile(file)
-          key = try NIOSSLPrivateKey(file: file, format: .pem)
+        let pem: PEMFile
+        do throws(CassetteError) {
+          pem = try PEMFile(file)
         } catch {
-          throw ClientCertificateError(path: file, reason: Self.form)
+          throw ClientCertificateError(path: file, reason: error.reason)
         }
-        guard !chain.isEmpty else { throw ClientCertificateError(path: file, reason: Self.form) }
+        guard let chain = pem.certificates(), let key = pem.privateKey() else {
+          throw ClientCertificateError(path: file, reason: pem.reasonForNoIdentity)
+        }
+        (self.chain, self.key) = (chain, key)
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates([])
         configure(&configuration)
@@ -43,9 +46,6 @@
             path: file, reason: "its private key is not that of its first certificate")
         }
       }
-
-      private static let form =
-        "it needs a certificate and its private key without a password, both in PEM form"
 
       func configure(_ configuration: inout TLSConfiguration) {
         configuration.certificateChain = chain.map { .certificate($0) }
@@ -71,17 +71,16 @@
       self.options = options
       identities = try options.clientCertificates.map { try Identity(file: $0.file) }
       additional = try options.additionalRoots.flatMap { path in
-        do {
-          let certificates = try NIOSSLCertificate.fromPEMFile(path)
-          guard !certificates.isEmpty else {
-            throw TrustRootsError(path: path, reason: "it holds no certificate in PEM form")
-          }
-          return certificates
-        } catch let error as TrustRootsError {
-          throw error
+        let pem: PEMFile
+        do throws(CassetteError) {
+          pem = try PEMFile(path)
         } catch {
-          throw TrustRootsError(path: path, reason: "it is no readable file of PEM certificates")
+          throw TrustRootsError(path: path, reason: error.reason)
         }
+        guard let certificates = pem.certificates() else {
+          throw TrustRootsError(path: path, reason: "it holds no certificate in PEM form")
+        }
+        return certificates
       }
     }
 
