@@ -104,7 +104,7 @@ extension Deck {
       strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
       file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
       anchors: run.anchors(of: recorded.items), spans: recorded.spans,
-      numbers: redactor.numbers)
+      numbers: redactor.numbers, isLater: run.hasLeftover)
     if let recording = options.place?.recording {
       let journal = run.journalPath
       try recording.change { state in
@@ -217,7 +217,7 @@ extension Deck {
     func merged(_ part: SharedRecording.Part) throws -> CassetteMerge {
       try CassetteMerge(
         part.file, into: earlier.file, equivalence: policy, strategy: .updating,
-        volatility: options.volatility, spans: part.spans)
+        volatility: options.volatility, spans: part.spans, isLater: true)
     }
     if !part.name.isEmpty, try merged(part).absent.isEmpty { return part }
     var part = part
@@ -274,7 +274,7 @@ extension Deck {
     return try CassetteMerge(
       file, into: base, equivalence: policy, strategy: recorded.strategy,
       volatility: options.volatility, expiry: options.expiry, anchors: recorded.anchors,
-      spans: recorded.spans)
+      spans: recorded.spans, isLater: recorded.isLater)
   }
 
   /// A cassette with what a run recorded, and the digests of the values in it.

@@ -26,6 +26,8 @@ final class SharedRecording: Sendable {
 
     /// The numbers of its values.
     var numbers = ValueNumbers()
+    /// True when an interrupted run left what the cassette has.
+    var isLater = false
 
     /// True for what the same test recorded, or for what none did.
     fileprivate func isSameTest(as other: Part) -> Bool {
@@ -166,7 +168,8 @@ final class SharedRecording: Sendable {
       return Part(
         name: "", number: 0, strategy: strategy,
         file: try CassetteFile(path: path, content: content),
-        anchors: anchors, spans: spans, numbers: numbers)
+        anchors: anchors, spans: spans, numbers: numbers,
+        isLater: parts.contains(where: \.isLater))
     }
   }
 

@@ -124,6 +124,18 @@ import VCRCore
     #expect(try !fixture.text().contains("order:"))
   }
 
+  @Test(arguments: [RecordMode.once, .newEpisodes, .offline])
+  func `what interrupted runs left stands before what came later`(mode: RecordMode) throws {
+    let fixture = try F()
+    for path in ["/a", "/b"] {
+      // Left open, as after a kill.
+      let deck = try fixture.deck(mode)
+      try deck.record(F.response(path), for: ticket(deck, path))
+    }
+    try fixture.record([(F.request("/c"), "c")], mode: mode)
+    #expect(try order(fixture) == ["/a", "/b", "/c"])
+  }
+
   @Test func `two recordings of one cassette at once are told apart`() throws {
     let fixture = try F()
     let first = try fixture.deck(.all)

@@ -92,11 +92,14 @@ package struct CassetteMerge {
   ///   - anchors: The old interaction that each recorded one followed; -1 for the beginning. Used
   ///     in `adding`, where no pair gives the place.
   ///   - spans: The span of each recorded request; nil when all may have been concurrent.
+  ///   - isLater: True when what the cassette has was recorded shortly before, by a run that was
+  ///     interrupted or by the same test: what is new at the beginning of the run follows it, but
+  ///     in `replacing`, where the run has all.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   package init(
     _ recorded: CassetteFile, into cassette: CassetteFile, equivalence: RequestEquivalence,
     strategy: Strategy, volatility: Volatility = .standard, expiry: Expiry? = nil,
-    anchors: [Int]? = nil, spans: [RequestSpan]? = nil
+    anchors: [Int]? = nil, spans: [RequestSpan]? = nil, isLater: Bool = false
   ) throws {
     self.strategy = strategy
     let (base, layout) = LineLayout.own(cassette)
@@ -141,7 +144,8 @@ package struct CassetteMerge {
     files = addedFiles
     let places = Places(
       of: (0..<recorded.count).filter { counted?.contains($0) ?? true }, in: matcher,
-      oldCount: base.count, startingAfter: strategy == .adding ? base.count - 1 : -1,
+      oldCount: base.count,
+      startingAfter: strategy == .adding || isLater && strategy != .replacing ? base.count - 1 : -1,
       anchors: anchors)
     try merge(recorded, into: base, at: places)
   }

@@ -113,7 +113,7 @@ extension JournalLeftover {
       let anchors = run == runs.first ? recording.anchors(in: before) : nil
       let merge = try CassetteMerge(
         recorded, into: before, equivalence: equivalence, strategy: kept, volatility: volatility,
-        anchors: anchors, spans: recording.spans)
+        anchors: anchors, spans: recording.spans, isLater: run != runs.first)
       try SideFiles(path: path).write(files + merge.files)
       content.items = merge.items
       if let digests, base == nil || !merge.isUnchanged {
