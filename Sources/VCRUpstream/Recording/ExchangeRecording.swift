@@ -58,6 +58,8 @@
     /// True when the exchange ended before a request that is not of gRPC did.
     package var isRequestLeftOut = false
     private var cut = StreamCut.none
+    /// What undoes the coding of a stream while it passes; nil where there is none to undo.
+    private var decoding: StreamDecoding?
     private var end: End?
     /// How much of a streamed body is in the journal.
     private var journalled = 0
@@ -97,12 +99,18 @@
         headTime = .now
         if case .bytes = requestProgress { isEarly = true }
         cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
+        if cut != .none, let coding = response.headers["Content-Encoding"],
+          let decoder = Self.decoder(for: response.headers)
+        {
+          decoding = StreamDecoding(coding, cut: cut, makeDecoder: decoder)
+        }
         if let spills {
           body = BodyCollector(spill: spills(response, Self.decoder(for: response.headers)))
         }
       case .body(let piece):
         body.append(piece.readableBytesView)
-        mayHaveWhole = mayHaveWhole || cut.mayEnd(in: piece.readableBytesView)
+        mayHaveWhole =
+          mayHaveWhole || decoding != nil || cut.mayEnd(in: piece.readableBytesView)
         if cut != .none, body.large == nil, let headTime {
           let seconds = (ContinuousClock.now - headTime) / .seconds(1)
           arrivals.append(
@@ -194,7 +202,7 @@
 
     /// True for a stream that is recorded while it lasts, with what its client gets of it.
     package var isStream: Bool {
-      cut != .none && body.large == nil && Self.decoder(for: head?.headers ?? [:]) == nil
+      cut != .none && body.large == nil && decoding?.isBroken != true
     }
 
     /// What came of a stream that is not in the journal yet; nil when nothing of it can be whole.
@@ -204,12 +212,12 @@
       head.awaits = awaits
       return StreamPiece(
         cut: cut, head: head, bytes: Array(body.bytes[journalled...]), start: journalled,
-        arrivals: arrivals[firstArrival(at: journalled + 1)...])
+        arrivals: arrivals[firstArrival(at: journalled + 1)...], decoding: decoding)
     }
 
     /// Notes that a stream is in the journal up to a position, which is nil when nothing was whole.
     package mutating func noteJournalled(upTo position: Int?, of piece: StreamPiece) {
-      journalled = position ?? journalled
+      journalled = decoding?.consumed ?? position ?? journalled
       mayHaveWhole = body.count > piece.start + piece.bytes.count
     }
 

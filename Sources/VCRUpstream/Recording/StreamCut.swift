@@ -58,6 +58,21 @@
       }
     }
 
+    /// The pieces at the beginning of bytes that end with a separator, whatever follows.
+    ///
+    /// - Parameters:
+    ///   - bytes: A part of a body, from the start of a piece.
+    ///   - arrival: The arrival of the byte before a position; nil when it is not known.
+    /// - Returns: The pieces.
+    func endedChunks(
+      of bytes: [UInt8], arrival: (Int) -> ExchangeRecording.Arrival?
+    ) -> [Body.Chunk] {
+      var chunks = wholeChunks(of: bytes, arrival: arrival)
+      // A line feed that belongs to the last line end may still come.
+      if self != .messages, bytes.last == UInt8(ascii: "\r") { _ = chunks.popLast() }
+      return chunks
+    }
+
     private static func chunk(
       _ length: Int, _ arrival: ExchangeRecording.Arrival?
     ) -> Body.Chunk {

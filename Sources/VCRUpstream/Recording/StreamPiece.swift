@@ -12,21 +12,29 @@
     let start: Int
     /// When they arrived.
     let arrivals: ArraySlice<ExchangeRecording.Arrival>
+    /// What undoes the coding of the bytes; nil for those in none.
+    let decoding: StreamDecoding?
 
     /// True when it costs next to nothing, so that it may be written on an event loop.
-    package var isSmall: Bool { bytes.count <= ExchangeRecording.smallSize }
+    package var isSmall: Bool { decoding == nil && bytes.count <= ExchangeRecording.smallSize }
 
     /// The response with the events, lines or messages that are whole, and the position at which
     /// the last of them ends; nil for none.
+    ///
+    /// It is asked once, as the bytes of a stream in a content coding are then decoded.
     package func whole() -> (response: Interaction.Response, end: Int)? {
-      var chunks = cut.wholeChunks(of: bytes) { end in
+      var response = head
+      if let decoding {
+        guard let body = decoding.whole(in: bytes) else { return nil }
+        response.headers.remove("Content-Encoding")
+        response.body = body
+        return (response, start + bytes.count)
+      }
+      let chunks = cut.endedChunks(of: bytes) { end in
         arrivals.first { $0.end >= start + end }
       }
-      // A line feed that belongs to the last line end may still come.
-      if cut != .messages, bytes.last == UInt8(ascii: "\r") { _ = chunks.popLast() }
       let count = chunks.reduce(0) { $0 + $1.length }
       guard count > 0 else { return nil }
-      var response = head
       response.body = Body(Array(bytes.prefix(count)), chunks: chunks)
       return (response, start + count)
     }

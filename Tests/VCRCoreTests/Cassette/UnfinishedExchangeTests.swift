@@ -74,6 +74,30 @@ struct UnfinishedExchangeTests {
     #expect(found[1].text == "plain")
   }
 
+  @Test(arguments: [true, false])
+  func `encoded bytes of pieces are those of the whole where each has its own`(
+    hasAll: Bool
+  ) throws {
+    func piece(_ text: String, _ encoded: String?) -> Interaction.Response {
+      var response = Self.response(text)
+      response.body.encoding = "br"
+      response.body.encoded = encoded.map { .bytes(Array($0.utf8)) }
+      return response
+    }
+    let request = DeckFixture.request("/feed")
+    do {
+      let deck = try fixture.deck(.once)
+      let (_, unfinished) = try begin(deck, request)
+      try unfinished.add(request, piece("data: 1\n\n", "a"))
+      try unfinished.add(request, piece("data: 2\n\n", hasAll ? "b" : nil))
+      try unfinished.add(request, piece("data: 3\n\n", "c"))
+    }
+    let feed = try response(of: try #require(try recovered().first))
+    #expect(String(decoding: feed.body.bytes, as: UTF8.self) == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+    #expect(feed.body.encoding == "br" && feed.body.chunks.count == 3)
+    #expect(feed.body.encoded == (hasAll ? .bytes(Array("abc".utf8)) : nil))
+  }
+
   @Test func `of an exchange that has ended no piece counts`() throws {
     let deck = try fixture.deck(.once)
     let request = DeckFixture.request("/feed")

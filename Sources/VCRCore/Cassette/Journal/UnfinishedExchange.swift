@@ -56,7 +56,15 @@ extension Body {
     guard !next.isEmpty else { return }
     let isStream = !next.chunks.isEmpty && chunks.isEmpty == isEmpty
     let joined = chunks + next.chunks
+    // Where one of the pieces has no encoded bytes, those of the others give no whole.
+    let encoded: EncodedForm? =
+      if case .bytes(let bytes) = encoded, case .bytes(let others) = next.encoded {
+        .bytes(bytes + others)
+      } else {
+        nil
+      }
     bytes += next.bytes
     chunks = isStream ? joined : []
+    self.encoded = encoded
   }
 }
