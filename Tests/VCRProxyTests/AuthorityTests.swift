@@ -55,6 +55,33 @@
       }
     }
 
+    @Test(arguments: [
+      ["-tls1_1"], ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0"],
+      ["-tls1_3", "-sigalgs", "rsa_pss_rsae_sha256"],
+    ])
+    func `a client of another TLS is told apart from one that does not trust the run`(
+      options: [String]
+    ) async throws {
+      let studio = try Studio()
+      var log: EventLog?
+      try await studio.run(deck: .init(mode: .once)) { bench in
+        let result = try await Child.run(
+          "openssl",
+          [
+            "s_client", "-proxy", "127.0.0.1:\(bench.server.port)", "-connect", "a.test:443",
+            "-cipher", "ALL:@SECLEVEL=0",
+          ] + options)
+        #expect(result.status != 0)
+        log = bench.events
+      }
+      let events = try #require(log)
+      #expect(
+        events.problems.contains {
+          $0.hasPrefix("a.test: a client speaks another TLS than this run (")
+        }, "\(events.problems)")
+      #expect(events.untrusting == [])
+    }
+
     @Test func `a root in lines with blanks is one as any other, and damaged Base64 is none`() {
       let root = Array("a root, which is Base64 in PEM".utf8)
       let base64 = Data(root).base64EncodedString()

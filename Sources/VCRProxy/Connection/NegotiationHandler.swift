@@ -1,6 +1,7 @@
 #if CommandLineTool
   import NIOCore
   import NIOTLS
+  import VCRUpstream
 
   #if canImport(Glibc)
     import Glibc
@@ -62,11 +63,23 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // These alerts come from a client that does not trust the authority (RFC 8446 §6.2). Other
-      // errors mean that the client disconnected, which need not be reported.
+      // These alerts come from a client that does not trust the authority (RFC 8446 §6.2), and
+      // these errors from one that speaks another TLS. Others mean that the client disconnected,
+      // which need not be reported.
       let text = "\(error)"
       let names = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
-      if alerts.isUntrusted || names.contains(where: text.contains) {
+      let others = [
+        "NO_SHARED_CIPHER", "NO_SHARED_GROUP", "NO_COMMON_SIGNATURE_ALGORITHMS",
+        "UNSUPPORTED_PROTOCOL", "WRONG_CURVE",
+      ]
+      if others.contains(where: text.contains) {
+        connection.awaitedHost = nil
+        connection.proxy.report(
+          .problem(
+            "\(host): a client speaks another TLS than this run (\(ErrorWords.text(for: error))), "
+              + "which has TLS 1.2 and newer and certificates with ECDSA keys; let it offer these, "
+              + "or let the host through: --passthrough \(host)"))
+      } else if alerts.isUntrusted || names.contains(where: text.contains) {
         connection.awaitedHost = nil
         connection.proxy.report(
           .untrusted(

@@ -45,6 +45,12 @@
       entries.withLock { $0 }.compactMap { if case .refused(let text) = $0 { text } else { nil } }
     }
 
+    /// The hosts for which a client did not trust the authority, or seemed not to.
+    var untrusting: [String] {
+      entries.withLock { $0 }
+        .compactMap { if case .untrusted(let distrust) = $0 { distrust.host } else { nil } }
+    }
+
     var unmatched: [UnmatchedRequest] {
       entries.withLock { $0 }
         .compactMap { if case .unmatched(let report) = $0 { report } else { nil } }
