@@ -27,6 +27,9 @@
       /// How many times the bytes of a body all its copies may have beyond that: the cost of a body
       /// that lasts for long grows as the body does, and not faster.
       private static let mostTimes = 4
+      /// The bytes of all bodies that are copied at a time, unless a single one has more: a copy
+      /// takes several times the memory of its body.
+      fileprivate static let mostAtOnce = 4 << 20
 
       /// True when a body of a size is to be written.
       fileprivate func isNeeded(_ size: Int) -> Bool {
@@ -68,9 +71,13 @@
       }
       let size = recording.receivedCount
       guard copying.isNeeded(size) else { return }
+      let others = connection.proxy.copiedBytes
+      guard others == 0 || others + size <= Copying.mostAtOnce else {
+        return schedule(in: Copying.pause)
+      }
       copying.last = size
       copying.sum += size
-      write(ticket) { [recording] in
+      write(ticket, size: size) { [recording] in
         recording.responseSoFar
       } then: { live in
         if live.recording.receivedCount > size { live.copyLater() }
@@ -90,15 +97,16 @@
       }
     }
 
-    /// Writes the exchange beside the event loop.
+    /// Writes the exchange, with so many bytes of its body, beside the event loop.
     private func write(
-      _ ticket: Deck.Ticket, spool: String? = nil,
+      _ ticket: Deck.Ticket, size: Int = 0, spool: String? = nil,
       _ response: @escaping @Sendable () -> Interaction.Response?,
       then done: @escaping (LiveExchange) -> Void
     ) {
       guard let journal = journal(for: ticket) else { return }
       let (part, _) = requestPart(of: ticket)
       copying.isWriting = true
+      connection.proxy.copiedBytes += size
       let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
       connection.proxy.perform(for: incoming.scope) {
         (deliver: @escaping @Sendable (Bool) -> Void) in
@@ -110,6 +118,7 @@
       } then: { isWritten in
         let (live, done) = box.value
         live.copying.isWriting = false
+        live.connection.proxy.copiedBytes -= size
         if isWritten { done(live) }
       }
     }
