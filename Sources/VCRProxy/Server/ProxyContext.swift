@@ -58,7 +58,7 @@
 
     /// How much is done beside the event loop at the moment, see ``perform(_:then:)``.
     var workCount = 0
-    /// The bytes of bodies that are no stream of which a copy is being written, see ``LiveExchange``.
+    /// The bytes of bodies of which a copy is being written, see ``LiveExchange``.
     var copiedBytes = 0
 
     /// How many requests are under way.
