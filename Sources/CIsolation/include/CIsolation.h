@@ -224,6 +224,10 @@ int isolation_ended_child(void);
 /// Keeps other processes of the same user out of this one's memory and descriptors.
 void isolation_hide_memory(void);
 
+/// Has blocks of memory of at least that many bytes go back to the system as soon as they are free; a
+/// C library other than glibc is left as it is.
+void isolation_return_blocks(int size);
+
 #endif
 
 #endif

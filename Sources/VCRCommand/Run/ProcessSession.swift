@@ -160,6 +160,7 @@
       _ executable: Executable?, deck: Deck, outgoing: Deck?, scopes: RunScopes?,
       events: RunEvents, network: NetworkPolicy, inherited: [String: String]
     ) async throws -> Outcome {
+      LargeBlocks.returnWhenFree()
       let inside = InnerLoopback()
       let gate = try settings.makeServiceGate()
       let upstream =

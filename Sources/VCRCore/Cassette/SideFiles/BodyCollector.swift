@@ -37,13 +37,16 @@ package struct BodyCollector: Sendable {
       large.append(piece)
       return
     }
-    bytes.append(contentsOf: piece)
-    guard bytes.count > limit, !isKept, let spill else { return }
-    guard let begun = spill(bytes) else {
+    // What is too much for the memory is not put there first, which would take twice as much of it.
+    guard bytes.count + piece.count > limit, !isKept, let spill else {
+      return bytes.append(contentsOf: piece)
+    }
+    guard let begun = spill(bytes.isEmpty ? Array(piece) : bytes) else {
       isKept = true
-      return
+      return bytes.append(contentsOf: piece)
     }
     begun.append(bytes)
+    begun.append(piece)
     large = begun
     bytes = []
   }

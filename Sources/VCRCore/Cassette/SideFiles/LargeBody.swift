@@ -94,8 +94,12 @@ package final class LargeBody: Sendable {
   /// Adds bytes that follow.
   package func append(_ piece: some Collection<UInt8>) {
     state.withLock { state in
-      guard !state.isDiscarded else { return }
-      state.waiting.append(contentsOf: piece)
+      guard !state.isDiscarded, !piece.isEmpty else { return }
+      if state.waiting.isEmpty, let whole = piece as? [UInt8] {
+        state.waiting = whole
+      } else {
+        state.waiting.append(contentsOf: piece)
+      }
       if state.waiting.count > Self.mostWaiting { state.isBehind = true }
       run(&state)
     }
