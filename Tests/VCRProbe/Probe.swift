@@ -37,6 +37,7 @@ struct Probe {
       case "storm-replaying": try await storm(folder).replay()
       case "silent": try await SilentScenario.run(folder)
       case "planted": try await PlantedScenario.record()
+      case "killed": try await KilledScenario.record()
       default: throw Failure("there is no scenario called '\(name)'")
       }
       print("passed")

@@ -20,8 +20,9 @@
         var exchange: Upstream.Exchange?
         /// True when the head of this response has gone to the client.
         var isStreaming = false
-        /// How many pieces of the body have gone to the client.
+        /// How many pieces of the body the client has, or gets once they are in the journal.
         var pieces = 0
+        var held = HeldPieces()
         /// Counts the requests performed, so that a late event of one that timed out is ignored.
         var number = 0
         var isOver = false
@@ -100,6 +101,7 @@
           state.recording = ExchangeRecording()
           state.isStreaming = false
           state.pieces = 0
+          state.held = HeldPieces()
           state.exchange = nil
           state.lastActivity = .now()
           return (state.redirecting.request, state.number)
@@ -117,6 +119,7 @@
 
       private func receive(_ event: Upstream.Event, of number: Int) {
         var events: [LoadingEvent] = []
+        var isTurnAwaited = false
         let outcome = state.withLock { state -> Interaction.Outcome? in
           guard !state.isOver, state.number == number else { return nil }
           state.lastActivity = .now()
@@ -136,7 +139,11 @@
             guard let data = decoded(piece) else { return Self.undecodable }
             guard !data.isEmpty else { break }
             state.pieces += 1
-            events.append(.data(data))
+            if state.ticket != nil, state.held.holds(state.recording) {
+              isTurnAwaited = state.held.hold(.data(data))
+            } else {
+              events.append(.data(data))
+            }
           case .end, .failure:
             guard let outcome = state.recording.outcome() else { break }
             if state.isStreaming, case .response(let response) = outcome, response.failure == nil,
@@ -157,6 +164,25 @@
         } else if !events.isEmpty {
           relay.send(events)
         }
+        if isTurnAwaited { clients.eventLoop.execute { self.journalHeld(of: number) } }
+      }
+
+      /// Writes what is held of a stream, and then passes it on.
+      private func journalHeld(of number: Int) {
+        let writing = state.withLock { state -> HeldPieces.Writing? in
+          guard !state.isOver, state.number == number, let ticket = state.ticket else { return nil }
+          return state.held.writing(of: state.recording, for: ticket, by: context.handle.deck)
+        }
+        // The queue that all sessions share may wait for the lock.
+        let written = writing.map { writing in Result { try writing.write() } }
+        let events = state.withLock { state -> [LoadingEvent] in
+          guard !state.isOver, state.number == number else { return [] }
+          if let writing, let written {
+            state.held.note(written, of: writing, in: &state.recording)
+          }
+          return state.held.release()
+        }
+        if !events.isEmpty { relay.send(events) }
       }
 
       /// The head as the client is to see it, when the body can be passed on as it arrives.
@@ -190,10 +216,10 @@
 
       /// Records what came of the request, then passes it on or goes where it leads.
       private func conclude(_ outcome: Interaction.Outcome) {
-        let now = state.withLock { state in
+        let (now, held) = state.withLock { state in
           // A recorded request is not recorded again by a client that leaves.
           defer { state.ticket = nil }
-          return state
+          return (state, state.held.release())
         }
         do {
           if let ticket = now.ticket,
@@ -203,17 +229,17 @@
             return proceed(after: playback.interaction.outcome)
           }
         } catch {
-          return finish([.whole(.failure(error))])
+          return finish(held + [.whole(.failure(error))])
         }
         guard now.isStreaming else { return proceed(after: outcome) }
         switch outcome {
         case .failure(let failure):
-          finish([.whole(.failure(failure.urlError(url: now.redirecting.url)))])
+          finish(held + [.whole(.failure(failure.urlError(url: now.redirecting.url)))])
         case .response(let response):
           if let failure = response.failure {
-            return finish([.whole(.failure(failure.urlError(url: now.redirecting.url)))])
+            return finish(held + [.whole(.failure(failure.urlError(url: now.redirecting.url)))])
           }
-          finish([.end(whole: now.pieces > 1 ? Data(response.body.bytes) : nil)])
+          finish(held + [.end(whole: now.pieces > 1 ? Data(response.body.bytes) : nil)])
         }
       }
 
