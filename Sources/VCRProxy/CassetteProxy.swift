@@ -182,9 +182,9 @@
     }
 
     /// Ends the proxy after a run that failed.
-    fileprivate func abandon() async {
+    fileprivate func abandon(after error: (any Error)? = nil) async {
       await server.stop()
-      lock?.abandon()
+      lock?.abandon(after: error)
     }
   }
 
@@ -256,7 +256,7 @@
     do {
       result = try await body(proxy)
     } catch {
-      await proxy.abandon()
+      await proxy.abandon(after: error)
       throw error
     }
     try await proxy.stop()

@@ -7,6 +7,8 @@ struct Verdict {
   var messages: [String] = []
   /// Whether the recording becomes the cassette.
   private let keeps: Bool
+  /// Whether the test ended itself as skipped.
+  private let isSkipped: Bool
 
   /// Judges a test.
   ///
@@ -16,6 +18,7 @@ struct Verdict {
   ///   - hasFailed: Whether an issue was recorded while it ran.
   ///   - failsOnUnmatched: Whether a request that nothing matches fails the test.
   init(of deck: Deck, thrown: (any Error)?, hasFailed: Bool, failsOnUnmatched: Bool) {
+    isSkipped = thrown.map(Deck.isSkip) ?? false
     do {
       try deck.verify()
     } catch {
@@ -33,9 +36,12 @@ struct Verdict {
       var rest = error
       rest.unexpected = []
       rest.omittedCount = 0
-      if !rest.unserved.isEmpty || !rest.unused.isEmpty { messages.append("\(rest)") }
+      let isUnmet = !rest.unserved.isEmpty || !rest.unused.isEmpty
+      if isUnmet, !isSkipped { messages.append("\(rest)") }
     }
-    keeps = !hasFailed && thrown == nil && messages.isEmpty
+    keeps =
+      !hasFailed && messages.isEmpty
+      && (thrown.map { deck.keepsRecording(afterThrowing: $0) } ?? true)
   }
 
   /// Closes the test's cassette.
@@ -48,7 +54,7 @@ struct Verdict {
     var summary = try scope.close(keeping: keeps)
     // A test whose cassette is named after it may make no requests, unless the cassette exists.
     let isOwn = isNamed || scope.deck.options.allowsMissing && summary.available > 0
-    if keeps, summary.requestCount == 0, isOwn, !summary.cassette.isEmpty {
+    if keeps, !isSkipped, summary.requestCount == 0, isOwn, !summary.cassette.isEmpty {
       summary.notices.append("the test asked it for nothing; \(CassetteScope.hint)")
     }
     summary.printNotices()

@@ -84,6 +84,42 @@ import Testing
     #expect(run.exists("known.yaml"))
   }
 
+  #if compiler(>=6.3)
+    @Test func `a test that ends itself as skipped keeps its recording, and need not use all`()
+      async throws
+    {
+      let run = try FixtureRun()
+      for _ in 1...2 {
+        let result = try await run.run("FaultyFixtures/skipsItself")
+        #expect(result.hasPassed, "\(result.output)")
+        #expect(run.cassettes == ["skipping.yaml"] && !run.hasJournal)
+        run.server.stop()
+      }
+      #expect(run.server.requestCount == 1)
+      let other = try FixtureRun()
+      try other.write("skipping.yaml", "/skipping", "/more")
+      let before = try other.text("skipping.yaml")
+      // Recorded again, what is missing may come after the end.
+      for environment in [[:], ["VCR_MODE": "all"]] {
+        let result = try await other.run("FaultyFixtures/skipsItself", environment)
+        #expect(result.hasPassed, "\(result.output)")
+      }
+      #expect(other.server.requestCount == 1)
+      #expect(try other.text("skipping.yaml") == before)
+    }
+  #endif
+
+  @Test func `a test case that throws XCTSkip keeps its recording`() async throws {
+    let run = try FixtureRun()
+    for _ in 1...2 {
+      let result = try await run.runXCTest("testSkipping")
+      #expect(result.hasPassed, "\(result.output)")
+      #expect(run.cassettes == ["xctest-skipping.yaml"] && !run.hasJournal)
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == 1)
+  }
+
   @Test func `a request that nothing matches fails the test at its line with the report`()
     async throws
   {

@@ -113,9 +113,9 @@ package final class CassetteScope: Sendable {
   }
 
   /// Closes after a body that threw.
-  func abandon() {
+  func abandon(after error: any Error) {
     cancelTasks()
-    lock.abandon()
+    lock.abandon(after: error)
   }
 
   /// The advice about a cassette that was asked for nothing.
@@ -142,7 +142,7 @@ package final class CassetteScope: Sendable {
       try ProcessScope.begin(self)
       isShared.withLock { $0 = true }
     } catch {
-      abandon()
+      abandon(after: error)
       throw error
     }
   }

@@ -195,7 +195,7 @@ extension CassetteScope {
       defer { if reach == .process { endReach() } }
       result = try await VCR.$scope.withValue(self) { try await body(session) }
     } catch {
-      abandon()
+      abandon(after: error)
       throw error
     }
     try finish()
@@ -212,7 +212,7 @@ extension CassetteScope {
       defer { if reach == .process { endReach() } }
       result = try VCR.$scope.withValue(self) { try body(session) }
     } catch {
-      abandon()
+      abandon(after: error)
       throw error
     }
     try finish()

@@ -100,9 +100,12 @@ package final class CassetteLock: Sendable {
   }
 
   /// Closes after a body that threw.
-  package func abandon() {
+  ///
+  /// - Parameter error: The error; nil where a caller wants nothing kept.
+  package func abandon(after error: (any Error)? = nil) {
     do {
-      try close(keeping: false).printNotices()
+      let keeps = error.map { deck.keepsRecording(afterThrowing: $0) } ?? false
+      try close(keeping: keeps).printNotices()
     } catch {
       // The body's own error is the one to report; the journal stays where it is.
     }

@@ -165,6 +165,13 @@ struct FaultyFixtures {
     throw CancellationError()
   }
 
+  #if compiler(>=6.3)
+    @Test(.cassette("skipping", requiresAll: true)) func skipsItself() async throws {
+      _ = try await Fixture.text("/skipping")
+      try Test.cancel("the service lacks it")
+    }
+  #endif
+
   @Test(.cassette("known")) func hasAKnownIssue() async throws {
     _ = try await Fixture.text("/known")
     withKnownIssue { Issue.record("known") }

@@ -90,6 +90,13 @@ final class XCTestFixtures: XCTestCase {
     }
   }
 
+  func testSkipping() async throws {
+    try await withCassette("xctest-skipping") { session in
+      _ = try await session.data(from: Fixture.url("/skipping"))
+      throw XCTSkip("the service lacks it")
+    }
+  }
+
   func testThrowingWithASecretInTheURL() async throws {
     try await withCassette("secrets") { session in
       _ = try await session.data(from: Fixture.url("/users?page=2&api_key=pl4nted-key"))
