@@ -78,6 +78,7 @@
           let before = state
           state.isOver = true
           state.ticket = nil
+          state.exchange = nil
           state.timer?.cancel()
           return before
         }
@@ -266,6 +267,8 @@
       private func end() {
         let timer = state.withLock { state in
           state.isOver = true
+          // It has this, for whose sake the session's connections would stay open.
+          state.exchange = nil
           return state.timer
         }
         timer?.cancel()

@@ -27,6 +27,7 @@
       guard let task, task.state == .canceling || task.state == .completed else { return }
       loading.isOver = true
       loading.relay?.cancel()
+      loading.relay = nil
     }
 
     /// Prepares delivery on another thread, then starts.
@@ -89,7 +90,11 @@
           return start(task)
         }
         tell(event)
-        if loading.isOver { return }
+        if loading.isOver {
+          // It has the task, which has this instance and the session.
+          loading.relay = nil
+          return
+        }
       }
     }
   }
