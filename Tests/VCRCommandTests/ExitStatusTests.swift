@@ -102,6 +102,23 @@
       #expect(workshop.text("ran") == nil)
     }
 
+    @Test func `a cassette that shows when a request comes that it cannot be written is 74`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      try workshop.folder.write("a file, not a folder", to: "file")
+      func record(_ command: String...) async throws -> Child.Result {
+        try await workshop.vcr(
+          ["record", "--mode", "new-episodes", "-c", "file/c.yaml", "--"] + command)
+      }
+      let idle = try await record("true")
+      #expect(idle.status == 0, "\(idle.errorText)")
+      let result = try await record("curl", "-sS", server.origin)
+      #expect(result.status == 74 && result.text == "live", "\(result.text) \(result.errorText)")
+      #expect(result.errorText.contains("the recording cannot be written here"))
+    }
+
     @Test func `a full disk is 74 and what was recorded stays`() async throws {
       let workshop = try Workshop()
       let probe = try await Child.run(

@@ -45,7 +45,7 @@
       #expect(
         result.errorText
           == "vcr: error: py.yaml:3:11: the tag tag:yaml.org,2002:binary; tags are not allowed here"
-          + "; if another tool wrote it: vcr convert OLD NEW.yaml\n")
+          + "; if another tool wrote it: vcr convert py.yaml NEW.yaml\n")
     }
 
     private static let readers: [(words: [String], status: Int32, text: String)] = [

@@ -26,6 +26,8 @@ extension Deck {
     if let fault {
       throw faulted(fault, faultCount, run.take(), hasRecorded: summary.recorded > 0)
     }
+    // The client may have hidden the error that it got.
+    if let failure = recording.withLock({ $0.failure }) { throw failure }
     if let run = run.take() {
       do {
         try finish(run, keeping: keeping, interrupted: interrupted, &summary)

@@ -5,6 +5,8 @@
 struct DeckRecording: ~Copyable, Sendable {
   /// The recording under way; nil until something is recorded in a mode that may not record at all.
   private var run: RecordingRun?
+  /// Why the recording could not begin when there was something to record; nil where it could.
+  private(set) var failure: (any Error)?
   /// True once nothing is recorded any more.
   private(set) var isClosed = false
 
@@ -32,7 +34,13 @@ struct DeckRecording: ~Copyable, Sendable {
     start: () throws -> RecordingRun,
     failure: (SystemError) -> DeckError
   ) throws {
-    if run == nil { run = try start() }
+    do {
+      if run == nil { run = try start() }
+    } catch {
+      // What goes on is recorded as a whole at its end.
+      if !item.isUnfinished { self.failure = self.failure ?? error }
+      throw error
+    }
     do {
       try run?.append(item, next: next, redactedBy: redactor)
     } catch {

@@ -45,10 +45,10 @@ struct CassetteBadInputTests {
       "vcr: 1\nvalue_digests:\n  salt: x\n  TOKEN: 12ab 12g0\ninteractions:\n", 4, 10,
       "hexadecimal digits"
     ),
-    ("interactions:\n- request:\nversion: 1\n", 1, 1, "vcr convert OLD NEW.yaml"),
-    ("---\nhttp_interactions:\n- request:\n", 2, 1, "vcr convert OLD NEW.yaml"),
+    ("interactions:\n- request:\nversion: 1\n", 1, 1, "vcr convert users.yaml NEW.yaml"),
+    ("---\nhttp_interactions:\n- request:\n", 2, 1, "vcr convert users.yaml NEW.yaml"),
     ("{\"log\": {\"entries\": []}}", 1, 1, "HAR"),
-    ("[{\"request\": 1}]", 1, 1, "vcr convert OLD NEW.yaml"),
+    ("[{\"request\": 1}]", 1, 1, "vcr convert users.yaml NEW.yaml"),
     (head + item + "vcr: 1\n", 8, 1, "there already"),
     (head + item + "---\nvcr: 1\n", 8, 1, "document"),
     (head + item + "  response:\n    status: 1\n", 8, 3, "there already"),

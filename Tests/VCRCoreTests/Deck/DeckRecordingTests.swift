@@ -154,6 +154,23 @@ import VCRCore
     #expect(error?.kind == .unwritable)
   }
 
+  @Test func `a recording that cannot begin when something is to be recorded fails the run`() throws
+  {
+    let fixture = try F()
+    try fixture.write("a file, not a folder")
+    func deck() throws -> Deck {
+      try Deck(cassette: fixture.cassette + "/below.yaml", options: .init(mode: .newEpisodes))
+    }
+    try deck().close()
+    let deck = try deck()
+    let error = #expect(throws: DeckError.self) {
+      try deck.record(F.response("new"), for: ticket(deck, "/a"))
+    }
+    #expect(error?.kind == .unwritable)
+    let atTheEnd = #expect(throws: DeckError.self) { try deck.close() }
+    #expect(atTheEnd == error)
+  }
+
   @Test func `a fault of the recorder's own is never recorded and fails the run`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a"), "a")])

@@ -195,7 +195,8 @@ import VCRCore
       let path = try folder.write(text, to: "old.yaml").path
       let error = #expect(throws: CassetteError.self) { try CassetteFile(path: path) }
       #expect(
-        error?.reason.contains("vcr convert OLD NEW.yaml") == true, "\(String(describing: error))")
+        error?.reason.contains("vcr convert \(path) NEW.yaml") == true,
+        "\(String(describing: error))")
     }
   }
 }

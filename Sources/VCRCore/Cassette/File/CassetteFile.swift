@@ -108,7 +108,7 @@ package final class CassetteFile: Sendable {
           Array(prologue) + (prologue.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")])
         items = .scanned(starts: scan.starts, unusual: scan.unusual)
         let tree = try YAMLParser.parse(prologue)
-        try CassetteHeading.check(tree, isJSON: false)
+        try CassetteHeading.check(tree, of: path, isJSON: false)
         valueDigests = try CassetteHeading.valueDigests(in: tree)
       } else {
         let first = bytes.first { $0 > 0x20 }
@@ -120,7 +120,7 @@ package final class CassetteFile: Sendable {
               + "MiB, every interaction must begin with “- ” in column 1 below “interactions:”")
         }
         let tree = try YAMLParser.parse(bytes)
-        try CassetteHeading.check(tree, isJSON: isJSON)
+        try CassetteHeading.check(tree, of: path, isJSON: isJSON)
         valueDigests = try CassetteHeading.valueDigests(in: tree)
         let list = tree.value(HeadingKey.interactions, in: YAMLTree.root) ?? YAMLTree.root
         items = .parsed(
@@ -137,7 +137,7 @@ package final class CassetteFile: Sendable {
         throw CassetteError(
           path: path, line: line, column: 1,
           reason: "the cassette has conflict markers; resolve them, here and below, and then: "
-            + "git add \(path)")
+            + "git add \(path.relativeToCurrentFolder.shellWord)")
       }
       if let nature = FileNature(bytes) {
         throw CassetteError(
@@ -147,9 +147,9 @@ package final class CassetteFile: Sendable {
         throw CassetteError(
           path: path, line: 0, column: 0,
           reason: "a dump of mitmproxy; to make a cassette of it: "
-            + "vcr convert \(path.shellWord) NEW.yaml")
+            + CassetteHeading.converting(path))
       }
-      throw CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes))
+      throw CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes, of: path))
     }
     // A truncated file is reported on opening, when its last item shows it.
     if count > 0 {

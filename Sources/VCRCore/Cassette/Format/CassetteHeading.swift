@@ -6,8 +6,12 @@ enum CassetteHeading {
 
   /// Checks the top level of a cassette.
   ///
+  /// - Parameters:
+  ///   - tree: The text of the file, or what stands above the interactions.
+  ///   - path: The path of the file.
+  ///   - isJSON: True for a text in JSON.
   /// - Throws: `YAMLFault` for a file that is no cassette, or one of a newer version.
-  static func check(_ tree: YAMLTree, isJSON: Bool) throws(YAMLFault) {
+  static func check(_ tree: YAMLTree, of path: String, isJSON: Bool) throws(YAMLFault) {
     guard !tree.nodes.isEmpty else {
       throw YAMLFault(
         line: 0, column: 0, reason: "not a cassette: the file is empty; record it again")
@@ -15,14 +19,11 @@ enum CassetteHeading {
     let root = YAMLTree.root
     guard tree.nodes[root].kind == .mapping else {
       let isOther = tree.nodes[root].kind == .sequence
-      throw tree.fault(
-        at: root,
-        isOther
-          ? "not a cassette: there is no “vcr: 1”; if another tool wrote it: vcr convert OLD NEW.yaml"
-          : "not a cassette: there is no “vcr: 1”")
+      let hint = isOther ? "; if another tool wrote it: \(converting(path))" : ""
+      throw tree.fault(at: root, "not a cassette: there is no “vcr: 1”\(hint)")
     }
     guard let version = tree.value(HeadingKey.vcr, in: root) else {
-      throw foreign(tree, isJSON: isJSON)
+      throw foreign(tree, of: path, isJSON: isJSON)
     }
     guard tree.isScalar(version), let number = Int(tree.string(version)), number > 0 else {
       throw tree.fault(at: version, "vcr: takes the version of the format, which is 1")
@@ -127,7 +128,7 @@ enum CassetteHeading {
 
   /// A fault with what to do where another tool may have written the file, in YAML that no cassette
   /// of ours has, such as tags, or in UTF-16.
-  static func hinting(_ fault: YAMLFault, in bytes: [UInt8]) -> YAMLFault {
+  static func hinting(_ fault: YAMLFault, in bytes: [UInt8], of path: String) -> YAMLFault {
     if FileNature.isUTF16(bytes) {
       return YAMLFault(line: 0, column: 0, reason: "a text in UTF-16; save it as UTF-8")
     }
@@ -142,12 +143,12 @@ enum CassetteHeading {
     }
     guard isForeign else { return fault }
     var hinting = fault
-    hinting.reason += "; if another tool wrote it: vcr convert OLD NEW.yaml"
+    hinting.reason += "; if another tool wrote it: \(converting(path))"
     return hinting
   }
 
   /// The fault of a file that another tool may have written.
-  private static func foreign(_ tree: YAMLTree, isJSON: Bool) -> YAMLFault {
+  private static func foreign(_ tree: YAMLTree, of path: String, isJSON: Bool) -> YAMLFault {
     let root = YAMLTree.root
     let kind: String? =
       if tree.value(ForeignHeadingKey.httpInteractions, in: root) != nil {
@@ -164,6 +165,11 @@ enum CassetteHeading {
     guard let kind else { return tree.fault(at: root, "not a cassette: there is no “vcr: 1”") }
     return tree.fault(
       at: root,
-      "not a cassette but \(kind): there is no “vcr: 1”; to convert it: vcr convert OLD NEW.yaml")
+      "not a cassette but \(kind): there is no “vcr: 1”; to convert it: \(converting(path))")
+  }
+
+  /// The command that makes a cassette of the file of another tool.
+  static func converting(_ path: String) -> String {
+    "vcr convert \(path.relativeToCurrentFolder.shellWord) NEW.yaml"
   }
 }

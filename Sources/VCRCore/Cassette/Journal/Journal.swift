@@ -88,7 +88,8 @@ package struct Journal: ~Copyable, Sendable {
       close(file)
       throw DeckError(
         kind: .inUse, path: cassette,
-        reason: "another recording of this cassette is under way; give each its own cassette")
+        reason: "another recording of this cassette is under way; give each its own cassette, or "
+          + "record one after the other")
     }
     do {
       let content = try FileSystem.read(file)
