@@ -8,10 +8,12 @@ class Vcr < Formula
   on_linux do
     url "@URL@/vcr-@VERSION@-linux-@MACHINE@.tar.gz"
     sha256 "@SHA256@"
+    depends_on arch: :@MACHINE@
   end
 
   on_macos do
     url "@URL@/vcr-@VERSION@.tar.gz"
+    sha256 "@SOURCE_SHA256@"
     depends_on xcode: ["26.0", :build]
     depends_on "brotli"
     depends_on "libyaml"
