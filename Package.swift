@@ -164,6 +164,7 @@ let package = Package(
         tool("SwiftASN1", "swift-asn1"),
         tool("X509", "swift-certificates"),
         tool("Crypto", "swift-crypto"),
+        tool("CryptoExtras", "swift-crypto"),
       ],
       swiftSettings: settings
     ),

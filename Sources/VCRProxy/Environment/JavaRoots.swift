@@ -16,7 +16,18 @@
       return values.last.flatMap { $0.count > 1 ? $0[1] : $0.first } ?? JavaTrustStore.password
     }
 
-    /// The certificates of the stores, each in DER; of a store that is encrypted, none.
+    /// The passwords that may open the stores which texts name, in all their spellings, and the
+    /// customary one.
+    static func passwords(in texts: [String]) -> [String] {
+      var passwords: [String] = []
+      for password in NamedRoots.values(of: name + "Password", in: texts).joined()
+      where !passwords.contains(password) {
+        passwords.append(password)
+      }
+      return passwords + [JavaTrustStore.password]
+    }
+
+    /// The certificates of the stores, each in DER; of a store that no password opens, none.
     ///
     /// A user names stores in the variables of the virtual machine, and in those of the programs
     /// that start one (`MAVEN_OPTS`, `GRADLE_OPTS`), so all are looked at.
@@ -32,9 +43,11 @@
       let texts = environment.sorted { $0.key < $1.key }.map(\.value) + command
       let paths = NamedRoots.paths(of: name, in: texts) + stores(environment)
       guard !paths.isEmpty else { return [] }
+      let passwords = passwords(in: texts)
       var seen = Set(known)
       return paths.flatMap { path in
-        JavaTrustStore.certificates(inStore: (try? FileSystem.read(path)) ?? [])
+        let store = (try? FileSystem.read(path)) ?? []
+        return JavaTrustStore.certificates(inStore: store, passwords: passwords)
           .filter { seen.insert($0).inserted }
       }
     }

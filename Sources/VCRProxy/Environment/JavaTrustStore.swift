@@ -15,6 +15,9 @@
     /// The password that is customary in Java; it protects nothing, since certificates are public.
     static let password = "changeit"
 
+    /// The first byte of a certificate or a PKCS #12, which DER begins with for a sequence.
+    static let sequence: UInt8 = 0x30
+
     /// The bytes of a store.
     ///
     /// - Parameters:
@@ -71,12 +74,19 @@
     /// The certificates that a store says to trust, and the first of each key's chain, which Java
     /// trusts, too.
     ///
-    /// - Parameter store: The content of a file.
+    /// - Parameters:
+    ///   - store: The content of a file.
+    ///   - passwords: The passwords that may open a PKCS #12.
     /// - Returns: The certificates in DER, up to a place that cannot be read; none of a file that
-    ///   is no JKS, nor JCEKS, whose entries for certificates are the same, nor a PKCS #12 without
-    ///   encryption, which that of a JDK is since version 18.
-    static func certificates(inStore store: [UInt8]) -> [[UInt8]] {
-      if store.first == 0x30 { return certificates(inBags: store) }
+    ///   is no JKS, nor JCEKS, whose entries for certificates are the same, nor a PKCS #12 that is
+    ///   not encrypted, as that of a JDK is not since version 18, or as ``EncryptedBags`` reads it.
+    static func certificates(
+      inStore store: [UInt8], passwords: [String] = [password]
+    ) -> [[UInt8]] {
+      if store.first == sequence {
+        return ([store] + EncryptedBags.contents(of: store, passwords: passwords))
+          .flatMap(certificates(inBags:))
+      }
       var reader = StoreReader(bytes: store[...])
       guard let magic = reader.number(4), magic == 0xFEED_FEED || magic == 0xCECE_CECE,
         let version = reader.number(4), version == 1 || version == 2,
@@ -120,37 +130,6 @@
         start = certificate.endIndex
       }
       return certificates
-    }
-
-    /// Reads the fields of a store, which say how long they are.
-    private struct StoreReader {
-      var bytes: ArraySlice<UInt8>
-
-      /// A number of so many bytes.
-      mutating func number(_ size: Int) -> Int? {
-        take(size).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }.flatMap { Int(exactly: $0) }
-      }
-
-      /// A text with its length in two bytes before it.
-      mutating func text() -> ArraySlice<UInt8>? { number(2).flatMap { take($0) } }
-
-      /// Bytes with their number in four bytes before them.
-      mutating func block() -> ArraySlice<UInt8>? { number(4).flatMap { take($0) } }
-
-      /// A length as DER writes it.
-      mutating func length() -> Int? {
-        guard let first = number(1) else { return nil }
-        return first < 0x80 ? first : first <= 0x84 ? number(first - 0x80) : nil
-      }
-
-      /// Bytes with their length as DER writes it before them.
-      mutating func value() -> ArraySlice<UInt8>? { length().flatMap { take($0) } }
-
-      private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-        guard bytes.count >= count else { return nil }
-        defer { bytes = bytes.dropFirst(count) }
-        return bytes.prefix(count)
-      }
     }
 
     /// Base64 in which spaces and tabs may stand, as hardly a file has them.

@@ -84,7 +84,7 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
-      named = NamedRoots.files(command, authority: authority, folder: path)
+      named = NamedRoots.files(command, environment, authority: authority, folder: path)
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)

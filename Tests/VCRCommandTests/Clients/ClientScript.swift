@@ -87,6 +87,36 @@
       ],
       output: "own roots.pem grüße von /greeting\n")
 
+    /// A client with GnuTLS that gets its roots by an option; it is no row.
+    static let namedByOption = ClientScript(
+      client: "aria2c with roots on its command line", probe: [],
+      files: ["own roots.pem": "no certificate\n"],
+      command: [
+        "sh", "-c",
+        #"rm -f out; aria2c -q -o out --ca-certificate="own roots.pem" "$0" && cat out"#,
+      ])
+
+    /// Python that takes none of its variables, with certifi's roots; it is no row.
+    static let withoutVariables = ClientScript(
+      client: "Python without its variables", probe: [],
+      preparation: [
+        "sh", "-c",
+        """
+        mkdir -p home/bin home/lib/python3/site-packages/certifi
+        ln -s "$(python3 -c 'import sys; print(sys.executable)')" home/bin/python3
+        : >home/lib/python3/site-packages/certifi/cacert.pem
+        """,
+      ],
+      command: [
+        "home/bin/python3", "-sI", "-c",
+        """
+        import ssl, sys, urllib.request
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_verify_locations("home/lib/python3/site-packages/certifi/cacert.pem")
+        print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
+        """,
+      ])
+
     /// True where that file is.
     static var hasRootFile: Bool {
       FileManager.default.fileExists(atPath: "/etc/ssl/certs/ca-certificates.crt")

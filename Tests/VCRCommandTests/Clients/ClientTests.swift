@@ -126,6 +126,19 @@
         try await ClientScript.namedRoots.prove(.both) { try await $0.vcr($1, timeout: 300) }
       }
 
+      @Test(.enabled(if: Tool.isInstalled("aria2c"), "aria2c is not installed"))
+      func `a client that gets its roots by an option trusts the run`() async throws {
+        try await ClientScript.namedByOption.prove(.both) {
+          try await $0.vcr($1, timeout: 300)
+        }
+      }
+
+      @Test func `a Python without its variables trusts the run by certifi's roots`() async throws {
+        try await ClientScript.withoutVariables.prove(.both) {
+          try await $0.vcr($1, timeout: 300)
+        }
+      }
+
       @Test(arguments: KnownClient.all(by: [.neither]))
       func `a client without roots of the system is captured over HTTP`(
         client: KnownClient
@@ -173,6 +186,19 @@
       @Test(.enabled(if: Tool.isInstalled("php"), "PHP is not installed"))
       func `a client that names roots on its command line trusts the run`() async throws {
         try await ClientScript.namedRoots.prove(.both) {
+          try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
+        }
+      }
+
+      @Test(.enabled(if: Tool.isInstalled("aria2c"), "aria2c is not installed"))
+      func `a client that gets its roots by an option trusts the run`() async throws {
+        try await ClientScript.namedByOption.prove(.both) {
+          try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
+        }
+      }
+
+      @Test func `a Python without its variables trusts the run by certifi's roots`() async throws {
+        try await ClientScript.withoutVariables.prove(.both) {
           try await Sandbox.docker.vcr(in: $0, $1, timeout: 300)
         }
       }

@@ -30,7 +30,7 @@
       #expect(result.errorText.contains("vcr: recorded 1"), "\(result.errorText)")
     }
 
-    @Test(arguments: ["MAVEN_OPTS", "JAVA_HOME", "a command line"])
+    @Test(arguments: ["MAVEN_OPTS", "JAVA_HOME", "a command line", "an encrypted store"])
     func `the roots of a store that a user names are trusted when a host is passed through`(
       place: String
     ) async throws {
@@ -50,32 +50,51 @@
       // The store that comes with a virtual machine, where the home of one is named.
       let isHome = place == "JAVA_HOME"
       let name = isHome ? "home/lib/security/cacerts" : "own.jks"
-      try await store(server.certificate, as: name, isPacked: isHome, in: workshop)
+      let kind: StoreKind =
+        isHome ? .packed : place == "an encrypted store" ? .encrypted : .plain
+      try await store(server.certificate, as: name, kind, in: workshop)
       let option = isHome ? "\(folder)/home" : "-Djavax.net.ssl.trustStore=\(folder)/own.jks"
       let isVariable = place.contains("_")
+      let password =
+        kind == .encrypted ? ["-Djavax.net.ssl.trustStorePassword=secret1"] : []
       let client =
-        ["java"] + (isVariable ? [] : [option]) + ["Client.java", "https://api.test/a"]
+        ["java"] + password + (isVariable ? [] : [option])
+        + ["Client.java", "https://api.test/a"]
       return try await workshop.vcr(
         ["record", "--isolate", "off", "-c", "c.yaml"] + options + server.options + ["--"]
           + client,
         setting: isVariable ? [place: option] : [:], timeout: 300)
     }
 
-    /// Writes a store with a certificate: a JKS, or a PKCS #12 without encryption.
+    /// The kinds of stores.
+    private enum StoreKind {
+      /// A JKS.
+      case plain
+      /// A PKCS #12 without encryption.
+      case packed
+      /// A PKCS #12 with encryption.
+      case encrypted
+    }
+
+    /// Writes a store with a certificate.
     private func store(
-      _ certificate: String, as name: String, isPacked: Bool = false, in workshop: Workshop
+      _ certificate: String, as name: String, _ kind: StoreKind = .plain, in workshop: Workshop
     ) async throws {
       try FileManager.default.createDirectory(
         at: workshop.folder.file(name).deletingLastPathComponent(),
         withIntermediateDirectories: true)
+      // What newer versions do by themselves is asked of all.
+      let protection = [
+        "certProtectionAlgorithm": kind == .packed ? "NONE" : "PBEWithHmacSHA256AndAES_256",
+        "macAlgorithm": kind == .packed ? "NONE" : "HmacPBESHA256",
+      ]
       let made = try await Child.run(
         "keytool",
         [
           "-importcert", "-noprompt", "-alias", "own", "-file", certificate, "-keystore", name,
-          "-storetype", isPacked ? "PKCS12" : "JKS", "-storepass", "secret1",
-          "-J-Dkeystore.pkcs12.certProtectionAlgorithm=NONE",
-          "-J-Dkeystore.pkcs12.macAlgorithm=NONE",
-        ], directory: workshop.folder.url, timeout: 300)
+          "-storetype", kind == .plain ? "JKS" : "PKCS12", "-storepass", "secret1",
+        ] + protection.map { "-J-Dkeystore.pkcs12.\($0)=\($1)" },
+        directory: workshop.folder.url, timeout: 300)
       try #require(made.status == 0, "\(made.text)\(made.errorText)")
     }
 
@@ -95,10 +114,51 @@
       #expect(JavaTrustStore.certificates(inStore: two) == certificates + [[1, 2, 3]])
       #expect(JavaTrustStore.certificates(inStore: Array(two.dropLast(25))) == certificates)
       #expect(JavaTrustStore.certificates(inStore: Array("PK".utf8)).isEmpty)
-      try await self.store(server.certificate, as: "own.p12", isPacked: true, in: workshop)
+      try await self.store(server.certificate, as: "own.p12", .packed, in: workshop)
       let packed = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
       #expect(JavaTrustStore.certificates(inStore: packed) == certificates)
       #expect(JavaTrustStore.certificates(inStore: Array(packed.prefix(200))) == [])
+    }
+
+    @Test func `an encrypted store opens by its password alone`() async throws {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      await server.stop()
+      try await store(server.certificate, as: "own.p12", .encrypted, in: workshop)
+      let pem = try String(contentsOfFile: server.certificate, encoding: .utf8)
+      let certificates = JavaTrustStore.certificates(in: pem)
+      let store = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
+      #expect(JavaTrustStore.certificates(inStore: store).isEmpty)
+      let passwords = JavaRoots.passwords(in: ["-Djavax.net.ssl.trustStorePassword=secret1"])
+      let opened = JavaTrustStore.certificates(inStore: store, passwords: passwords)
+      #expect(opened == certificates)
+      for count in stride(from: 0, to: store.count, by: 7) {
+        let part = Array(store.prefix(count))
+        let found = JavaTrustStore.certificates(inStore: part, passwords: passwords)
+        #expect(found.isEmpty || found == certificates)
+      }
+    }
+
+    @Test func `the bags that openssl encrypts are read, and its key is not`() async throws {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      await server.stop()
+      let key = workshop.folder.file("key.pem").path(percentEncoded: false)
+      for cipher in ["AES-128-CBC", "AES-192-CBC", "AES-256-CBC"] {
+        let made = try await Child.run(
+          "openssl",
+          [
+            "pkcs12", "-export", "-in", server.certificate, "-inkey", key, "-certpbe", cipher,
+            "-keypbe", cipher, "-passout", "pass:changeit", "-out", "own.p12",
+          ], directory: workshop.folder.url)
+        try #require(made.status == 0, "\(made.errorText)")
+        let store = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
+        let pem = try String(contentsOfFile: server.certificate, encoding: .utf8)
+        #expect(
+          JavaTrustStore.certificates(inStore: store) == JavaTrustStore.certificates(in: pem))
+        let opened = EncryptedBags.contents(of: store, passwords: ["changeit"])
+        #expect(opened.count == 1)
+      }
     }
 
     @Test func `a file is found however it is named`() throws {
@@ -112,6 +172,13 @@
       ]
       let found = texts.map { NamedRoots.paths(of: "-Dx", in: [$0]) }
       #expect(found == [[path], [path], [path], [plain], [plain], [], []])
+      let words = [
+        ["a", "--ca", path, "x"], ["sh", "-c", "a --ca  '\(path)' && b"],
+        ["sh", "-c", "a\n--ca=\(plain)\n"], ["a", "--no--ca", plain], ["a", "--cas", plain],
+        ["a", "--ca"],
+      ]
+      let named = words.map { NamedRoots.paths(of: "--ca", in: $0) }
+      #expect(named == [[path], [path], [plain], [], [], []])
     }
   }
 #endif
