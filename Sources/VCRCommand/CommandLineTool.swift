@@ -59,7 +59,8 @@
       } catch let failure as CommandFailure {
         fail(failure, console: console)
       } catch {
-        if let message = Suggestion.forMissingDashes(in: arguments)
+        if let message = Suggestion.forMissingOption(in: arguments)
+          ?? Suggestion.forMissingDashes(in: arguments)
           ?? Suggestion.forOptionOfOtherVerb(in: arguments, error)
         {
           console.error(message)

@@ -17,7 +17,10 @@
       guard let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first,
         !names.contains(word)
       else { return nil }
-      if word.hasPrefix("-") { return forUnknownOption(word, among: ["--help", "--version"]) }
+      if word.hasPrefix("-") {
+        return forUnknownOption(word, among: ["--help", "--version"])
+          ?? forVerb(behindOptions: arguments, among: names)
+      }
       if let option = ["--help", "--version"].first(where: { $0.dropFirst(2) == word }) {
         return "'\(word)' is an option: vcr \(option)"
       }
@@ -30,6 +33,23 @@
       guard word.hasPrefix("--"), let nearest = NearestWord.of(word, in: known), nearest != word
       else { return nil }
       return "'\(word)' is not an option of vcr; the nearest is '\(nearest)'"
+    }
+
+    /// The same command line with the verb in front of its options.
+    private static func forVerb(
+      behindOptions arguments: [String], among verbs: [String]
+    ) -> String? {
+      let own = arguments.prefix { $0 != "--" }
+      guard let place = own.indices.first(where: { verbs.contains(own[$0]) }) else { return nil }
+      var whole = arguments
+      whole.insert(whole.remove(at: place), at: 0)
+      return line(whole).map { "the verb goes before its options: \($0)" }
+    }
+
+    /// A command line as it is typed; nil when it is wrong.
+    private static func line(_ arguments: [String]) -> String? {
+      guard (try? CommandLineTool.parseAsRoot(arguments)) != nil else { return nil }
+      return (["vcr"] + arguments).map(\.shellWord).joined(separator: " ")
     }
 
     /// Returns the message about an option of another verb.
@@ -57,21 +77,43 @@
         + takers.map { "vcr \($0)" }.joined(separator: ", ")
     }
 
+    /// The verbs that run COMMAND with a cassette.
+    private static let runs = ["record", "replay", "noise"]
+
+    /// The same command line with the option that names a cassette.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The message; nil when no cassette stands there without it.
+    static func forMissingOption(in arguments: [String]) -> String? {
+      guard let verb = arguments.first, runs.contains(verb) else { return nil }
+      let own = arguments.prefix { $0 != "--" }
+      // Without dashes COMMAND may begin anywhere, and only its ending tells a cassette.
+      let hasDashes = own.count < arguments.count
+      for place in own.indices.dropFirst()
+      where hasDashes ? !own[place].hasPrefix("-") : FolderListing.isYAML(own[place]) {
+        var whole = arguments
+        whole.insert("-c", at: place)
+        if let line = line(whole) { return "a cassette is named by -c: \(line)" }
+        if !hasDashes, let message = forMissingDashes(in: whole) {
+          return "a cassette is named by -c, and " + message
+        }
+      }
+      return nil
+    }
+
     /// The same command line with the two dashes that belong before COMMAND.
     ///
     /// - Parameter arguments: The arguments without the program's name.
     /// - Returns: The message; nil when the dashes are there, or are not what is missing.
     static func forMissingDashes(in arguments: [String]) -> String? {
-      guard let verb = arguments.first, ["record", "replay", "noise"].contains(verb),
-        !arguments.contains("--")
-      else { return nil }
+      guard let verb = arguments.first, runs.contains(verb), !arguments.contains("--") else {
+        return nil
+      }
       // Whatever the options are: COMMAND begins where all before it is a command line by itself.
       for start in arguments.indices.dropFirst() where !arguments[start].hasPrefix("-") {
-        let own = Array(arguments[..<start])
-        let command = Array(arguments[start...])
-        guard (try? CommandLineTool.parseAsRoot(own + ["--"] + command)) != nil else { continue }
-        return "two dashes are missing before COMMAND: "
-          + (["vcr"] + own + ["--"] + command).map(\.shellWord).joined(separator: " ")
+        if let line = line(arguments[..<start] + ["--"] + arguments[start...]) {
+          return "two dashes are missing before COMMAND: \(line)"
+        }
       }
       return nil
     }

@@ -172,6 +172,18 @@
       }
     }
 
+    @Test(arguments: ["redact", "redact-json", "secret", "volatile"], ["", " "])
+    func `a rule without a value is refused, as a variable of a shell may not be set`(
+      name: String, text: String
+    ) throws {
+      let row = try row(name)
+      let failure = try #require(throws: CommandFailure.self) {
+        try settings(options: [row.option, text])
+      }
+      #expect(failure.status == .usage)
+      #expect(failure.description.hasPrefix(row.option), "\(failure)")
+    }
+
     @Test func `the command names what it cannot read`() async throws {
       let workshop = try Workshop()
       let option = try await workshop.vcr("record", "--latency", "fast", "--", "true")

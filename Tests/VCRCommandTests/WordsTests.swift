@@ -71,6 +71,60 @@
     }
 
     @Test(arguments: [
+      (
+        ["replay", "c.yaml", "--", "true"],
+        "a cassette is named by -c: vcr replay -c c.yaml -- true"
+      ),
+      (
+        ["record", "--lean", "users", "--", "true"],
+        "a cassette is named by -c: vcr record --lean -c users -- true"
+      ),
+      (
+        ["replay", "c.yaml", "make", "-j8"],
+        "a cassette is named by -c, and two dashes are missing before COMMAND: "
+          + "vcr replay -c c.yaml -- make -j8"
+      ),
+    ])
+    func `a cassette without its option is named with it`(words: [String], message: String) {
+      #expect(Suggestion.forMissingOption(in: words) == message)
+    }
+
+    @Test(arguments: [
+      ["replay", "-c", "c.yaml", "make"], ["replay", "--", "a.yaml"], ["replay", "make"],
+      ["show", "c.yaml"], ["replay", "c.yaml", "--bogus", "--", "true"],
+    ])
+    func `what names no cassette, or names it by its option, is told nothing`(words: [String]) {
+      #expect(Suggestion.forMissingOption(in: words) == nil)
+    }
+
+    @Test(arguments: [
+      (
+        ["--isolate", "off", "replay", "-c", "c.yaml", "--", "true"],
+        "the verb goes before its options: vcr replay --isolate off -c c.yaml -- true"
+      ),
+      (
+        ["--format", "json", "show", "c.yaml"],
+        "the verb goes before its options: vcr show --format json c.yaml"
+      ),
+    ])
+    func `a verb behind its options is told to go first`(words: [String], message: String) {
+      #expect(Suggestion.forUnknownVerb(in: words) == message)
+    }
+
+    @Test(arguments: [["--help"], ["--version"], ["--help", "record"], ["--", "record"]])
+    func `an option of the program itself is told nothing`(words: [String]) {
+      #expect(Suggestion.forUnknownVerb(in: words) == nil)
+    }
+
+    @Test func `a command without a name is told so`() {
+      let failure = #expect(throws: CommandFailure.self) {
+        try Executable(command: "", searchPath: "/bin")
+      }
+      #expect(failure?.status == .notFound)
+      #expect(failure?.description.hasPrefix("COMMAND is an empty word") == true)
+    }
+
+    @Test(arguments: [
       ("users", "Cassettes/users.yaml"), ("api/users", "Cassettes/api/users.yaml"),
       ("v1.2", "Cassettes/v1.2.yaml"), ("users.yaml", "users.yaml"), ("./u.yml", "./u.yml"),
       ("/tmp/users", "/tmp/users.yaml"),

@@ -70,7 +70,17 @@
     /// - Returns: All values.
     /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
     func sum<Value>(_ setting: Setting<Value>, _ given: [String]) throws -> [Value] {
-      try Self.read(setting, given) + (inVariable(setting) ?? []) + (file?[setting] ?? [])
+      let values = try given.map { text in
+        let values = try Self.read(setting, [text])
+        // Nothing is taken away by it, so a variable of a shell is not set that was to name a rule.
+        guard !values.isEmpty else {
+          throw CommandFailure(
+            .usage, "\(setting.row.option) '\(text)' names nothing; give it a value or leave it out"
+          )
+        }
+        return values
+      }
+      return try values.joined() + (inVariable(setting) ?? []) + (file?[setting] ?? [])
     }
 
     /// Whether a setting is on.

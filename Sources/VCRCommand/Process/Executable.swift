@@ -25,6 +25,10 @@
     /// - Throws: `CommandFailure` with status 127 when there is no such file, 126 when there is one
     ///   and it cannot be run.
     init(command: String, searchPath: String?) throws {
+      guard !command.isEmpty else {
+        throw CommandFailure(
+          .notFound, "COMMAND is an empty word; is a variable before it not set?")
+      }
       if command.contains("/") {
         switch Self.check(command) {
         case .runnable: path = command
@@ -38,7 +42,7 @@
       var unusable: (path: String, reason: String)?
       let folders = (searchPath ?? "/usr/local/bin:/usr/bin:/bin")
         .split(separator: ":", omittingEmptySubsequences: false)
-      for folder in folders where !command.isEmpty {
+      for folder in folders {
         let candidate = (folder.isEmpty ? "." : folder) + "/" + command
         switch Self.check(candidate) {
         case .runnable:
