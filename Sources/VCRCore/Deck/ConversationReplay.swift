@@ -248,7 +248,8 @@ extension Deck {
   package func conversation(of playback: Playback) -> ConversationReplay {
     let open = playback.index.map { item in state.withLock { $0.openConversation(item) } }
     if let open, open.item != playback.index,
-      let other = try? self.playback(open.item, for: playback.interaction.request)
+      let other = try? self.playback(
+        open.item, for: playback.interaction.request, returning: ReturnedValues())
     {
       return ConversationReplay(
         other.interaction, item: open.item, holder: playback.index, id: open.id, options)

@@ -36,7 +36,7 @@ extension Deck {
     let begun = try first(of: calls, beginning: incoming, in: file)
     let due = try begun ?? (areByHead ? first(of: calls, for: incoming, where: isDue) : nil)
     guard let call = due, isDue(call), try take(call.item, for: incoming),
-      let playback = try playback(call.item, for: incoming.request)
+      let playback = try playback(call.item, for: incoming.request, returning: incoming.returned)
     else { return nil }
     count { $0.replayed += 1 }
     return playback
@@ -61,7 +61,8 @@ extension Deck {
     }
     guard let first = calls.first,
       try asking({ state, _ in try state.index?.haveOneHead(calls) ?? false }),
-      case .response(var response)? = try playback(first.item, for: incoming.request)?.interaction
+      case .response(var response)? = try playback(
+        first.item, for: incoming.request, returning: incoming.returned)?.interaction
         .outcome
     else { return nil }
     response.body = []

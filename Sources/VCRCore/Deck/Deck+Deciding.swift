@@ -122,17 +122,18 @@ extension Deck {
     _ incoming: Incoming, _ isPrepared: (Taken) -> Bool,
     taking take: (Incoming) throws -> DeckIndex.Taken?
   ) throws -> Decision? {
+    note(incoming.returned)
     var dropped: Int?
     while let found = try take(incoming) {
       let item = found.item
       // Only a deck that repeats finds the same interaction again, and would do so for ever.
       guard item != dropped else { break }
       dropped = item
-      if servesUnchanged, isPrepared(taken(found, for: incoming)) {
+      if servesUnchanged, !givesBack(item), isPrepared(taken(found, for: incoming)) {
         count { $0.replayed += 1 }
         return .prepared
       }
-      if let playback = try playback(item, for: incoming.request) {
+      if let playback = try playback(item, for: incoming.request, returning: incoming.returned) {
         count { $0.replayed += 1 }
         return .replay(playback)
       }

@@ -70,7 +70,7 @@ extension Deck {
   package func playback(ofPrepared item: Int, for request: Interaction.Request) throws -> Playback?
   {
     do {
-      return try playback(item, for: request)
+      return try playback(item, for: request, returning: ReturnedValues())
     } catch {
       count { $0.replayed -= 1 }
       throw error

@@ -27,7 +27,7 @@ extension Deck {
     var found = try early.flatMap { try isForAnother(incoming, item: $0) ? nil : $0 }
     if found == nil, isAwaited { found = try refusal(of: incoming) }
     guard let found, try take(found, for: incoming),
-      let playback = try playback(found, for: incoming.request)
+      let playback = try playback(found, for: incoming.request, returning: incoming.returned)
     else { return nil }
     count { $0.replayed += 1 }
     return playback
@@ -75,7 +75,7 @@ extension Deck {
     let body = incoming.request.body.bytes
     let begun = try items.first { try file.request(at: $0).body.bytes.starts(with: body) }
     guard let item = begun ?? items.first, try take(item, for: incoming),
-      let playback = try playback(item, for: incoming.request)
+      let playback = try playback(item, for: incoming.request, returning: incoming.returned)
     else { return nil }
     count { $0.replayed += 1 }
     return playback

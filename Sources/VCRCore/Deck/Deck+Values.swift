@@ -10,6 +10,8 @@ extension Deck {
     let request: Interaction.Request
     /// The values that were replaced.
     let values: PairValues
+    /// What the client has made itself and gets back.
+    let returned: ReturnedValues
     /// The highest number that the cassette has for the name of each value.
     let highest: [Int]
     /// How many tokens were known before it was redacted.
@@ -23,16 +25,18 @@ extension Deck {
     init(_ request: Interaction.Request) {
       self.request = request
       values = PairValues(of: request, in: request)
+      returned = ReturnedValues()
       highest = []
       tokenCount = 0
     }
 
     fileprivate init(
-      _ request: Interaction.Request, _ values: PairValues, _ recorded: [[UInt8]: Int],
-      tokenCount: Int
+      _ request: Interaction.Request, _ values: PairValues, _ returned: ReturnedValues,
+      _ recorded: [[UInt8]: Int], tokenCount: Int
     ) {
       self.request = request
       self.values = values
+      self.returned = returned
       highest = values.slots.map { recorded[$0.name] ?? 1 }
       self.tokenCount = tokenCount
     }
@@ -47,7 +51,8 @@ extension Deck {
     let (redacted, met) = redactor.matching(request)
     let values = withDummies(met)
     let recorded = values.isEmpty ? [:] : recordedNumbers?.highest ?? [:]
-    return Incoming(redacted, values, recorded, tokenCount: tokenCount)
+    return Incoming(
+      redacted, values, ReturnedValues(of: request, in: redacted), recorded, tokenCount: tokenCount)
   }
 
   /// Takes the best unused interaction for a request from the index, with the numbers that its

@@ -282,12 +282,13 @@ extension Cassette {
     /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
     package func preview(_ item: Int, upTo size: Int) -> Interaction? {
       guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
-      guard let interaction = try? file.interaction(at: item) else { return nil }
+      guard var interaction = try? file.interaction(at: item) else { return nil }
       // A body in a file is loaded when it is served.
       if case .response(let response) = interaction.outcome, response.body.file != nil {
         return nil
       }
-      return restored(interaction)
+      options.redaction.restore(&interaction.outcome)
+      return interaction
     }
 
     /// Appends an item to the journal.
@@ -319,7 +320,7 @@ extension Cassette {
     package func fallback(for ticket: Ticket) throws -> Playback? {
       guard options.mode == .offline else { return nil }
       let incoming = incoming(ticket.request)
-      let redacted = incoming.request
+      note(incoming.returned)
       let found = try asking { state, compared -> (item: Int, fetched: Interaction?)? in
         if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
         return try takeNumbered(incoming, &state.index, ticket.decision, knowing: compared)
@@ -328,9 +329,9 @@ extension Cassette {
       guard let found else { return nil }
       let playback =
         if let fetched = found.fetched {
-          playback(fetched, for: redacted)
+          playback(fetched, for: incoming.request, returning: incoming.returned)
         } else {
-          try playback(found.item, for: redacted)
+          try playback(found.item, for: incoming.request, returning: incoming.returned)
         }
       // An interaction that a hook drops is not served.
       if playback != nil { count { $0.replayed += 1 } }
@@ -389,7 +390,15 @@ extension Cassette {
     }
 
     /// Returns the interaction of the cassette to serve; nil when a hook drops it.
-    func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
+    ///
+    /// - Parameters:
+    ///   - item: Its position.
+    ///   - request: The request, redacted.
+    ///   - own: What the client has made itself and gets back.
+    /// - Throws: `CassetteError` when the interaction cannot be decoded.
+    func playback(
+      _ item: Int, for request: Interaction.Request, returning own: ReturnedValues
+    ) throws -> Playback? {
       let interaction: Interaction
       do {
         interaction = try decoded(item)
@@ -397,28 +406,32 @@ extension Cassette {
         count { $0.unreadable += 1 }
         throw error
       }
-      guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
-      return Playback(
-        index: item, interaction: restored(interaction), pace: options.latency.pace)
+      guard options.hooks.beforeReplay == nil else {
+        return playback(interaction, for: request, returning: own)
+      }
+      return restored(interaction, at: item, returning: own)
     }
 
     /// Returns the interaction to serve that the door must not cache; nil when a hook drops it.
-    private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback?
-    {
+    private func playback(
+      _ interaction: Interaction, for request: Interaction.Request, returning own: ReturnedValues
+    ) -> Playback? {
       guard let hook = options.hooks.beforeReplay else {
-        return Playback(
-          index: nil, interaction: restored(interaction), pace: options.latency.pace)
+        return restored(interaction, at: nil, returning: own)
       }
-      return hook(interaction, request).map {
-        Playback(index: nil, interaction: restored($0), pace: options.latency.pace)
-      }
+      return hook(interaction, request).map { restored($0, at: nil, returning: own) }
     }
 
-    /// An interaction with the secrets that have values back in the place of their placeholders.
-    private func restored(_ interaction: Interaction) -> Interaction {
+    /// An interaction with the secrets that have values, and what the client has made itself, back
+    /// in the place of their placeholders.
+    private func restored(
+      _ interaction: Interaction, at item: Int?, returning own: ReturnedValues
+    ) -> Playback {
       var interaction = interaction
       options.redaction.restore(&interaction.outcome)
-      return interaction
+      let isOwn = restore(&interaction.outcome, returning: own)
+      return Playback(
+        index: isOwn ? nil : item, interaction: interaction, pace: options.latency.pace)
     }
 
     /// Decoding is done outside the lock; only a repeating deck keeps what it has decoded twice.

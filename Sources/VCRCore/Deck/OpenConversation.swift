@@ -68,7 +68,9 @@ extension Deck {
     _ said: [ConversationReplay.Said], _ served: [Interaction.WebSocketMessage.Content]?,
     _ item: Int, _ request: Interaction.Request
   ) -> ConversationReplay? {
-    guard let playback = try? self.playback(item, for: request) else { return nil }
+    guard let playback = try? self.playback(item, for: request, returning: ReturnedValues()) else {
+      return nil
+    }
     var replay = ConversationReplay(
       playback.interaction, item: item, holder: nil, id: nil, options)
     for said in said {

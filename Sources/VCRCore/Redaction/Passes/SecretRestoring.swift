@@ -3,8 +3,19 @@ package struct SecretRestoring: Sendable {
   /// The secrets by the names of their placeholders.
   let values: [[UInt8]: [UInt8]]
 
+  /// What the client has made itself and gets back.
+  let returned: ReturnedValues
+
   /// Creates a restorer of these secrets.
-  package init(values: [[UInt8]: [UInt8]]) { self.values = values }
+  package init(values: [[UInt8]: [UInt8]]) { self.init(values: values, returned: ReturnedValues()) }
+
+  private init(values: [[UInt8]: [UInt8]], returned: ReturnedValues) {
+    self.values = values
+    self.returned = returned
+  }
+
+  /// Creates a restorer of what the client has made itself.
+  init(_ returned: ReturnedValues) { self.init(values: [:], returned: returned) }
 
   /// The placeholders of known secrets, and the texts that they replaced.
   package func find(in text: Span<UInt8>) -> Replacements {
@@ -32,9 +43,13 @@ package struct SecretRestoring: Sendable {
 
   /// The text that a placeholder replaced; nil if none of its secrets is known.
   private func restored(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
-    if let name = Placeholder.name(text, at: range.lowerBound) { return value(text, name) }
+    if let name = Placeholder.name(text, at: range.lowerBound) {
+      return value(text, name)
+        ?? returned.text(for: name.map { text[$0] }, at: range.lowerBound, in: text)
+    }
     if let name = Placeholder.nameInForm(text, at: range.lowerBound) {
-      return value(text, name).map(DecodedText.Encoding.form.encode)
+      let value = value(text, name) ?? returned.value(named: name.map { text[$0] })
+      return value.map(DecodedText.Encoding.form.encode)
     }
     guard let start = Placeholder.contentOfEncoded(text, at: range.lowerBound),
       let content = content(text, start..<range.upperBound - 2)
@@ -79,28 +94,7 @@ extension Redaction {
   /// Only secrets that the user named are restored: a cassette must not be able to read any other
   /// environment variable.
   func restore(_ outcome: inout Interaction.Outcome) {
-    guard let restoring else { return Self.cleanNames(&outcome) }
-    switch outcome {
-    case .response(var response):
-      restoring.restore(&response.startText)
-      restoring.restore(&response.headers)
-      restoring.restore(&response.trailers)
-      response.changeInterimHeaders { restoring.restore(&$0) }
-      // A body in a file is restored piece by piece as it is served, see `BodyReplay`.
-      BodyText.change(&response) {
-        guard $0.body.file == nil else { return }
-        $0.body = restoring.find(in: $0.body.bytes.view).applied(to: $0.body)
-      }
-      for index in response.messages.indices { restoring.restore(&response.messages[index]) }
-      if var failure = response.failure {
-        restoring.restore(&failure.message)
-        response.failure = failure
-      }
-      outcome = .response(response)
-    case .failure(var failure):
-      restoring.restore(&failure.message)
-      outcome = .failure(failure)
-    }
+    restoring?.restore(&outcome)
     Self.cleanNames(&outcome)
   }
 
@@ -155,6 +149,31 @@ extension HeaderFields {
 }
 
 extension SecretRestoring {
+  /// Puts the secrets back into what a service sent.
+  func restore(_ outcome: inout Interaction.Outcome) {
+    switch outcome {
+    case .response(var response):
+      restore(&response.startText)
+      restore(&response.headers)
+      restore(&response.trailers)
+      response.changeInterimHeaders { restore(&$0) }
+      // A body in a file is restored piece by piece as it is served, see `BodyReplay`.
+      BodyText.change(&response) {
+        guard $0.body.file == nil else { return }
+        $0.body = find(in: $0.body.bytes.view).applied(to: $0.body)
+      }
+      for index in response.messages.indices { restore(&response.messages[index]) }
+      if var failure = response.failure {
+        restore(&failure.message)
+        response.failure = failure
+      }
+      outcome = .response(response)
+    case .failure(var failure):
+      restore(&failure.message)
+      outcome = .failure(failure)
+    }
+  }
+
   /// Restores what the service sent; what the client sent is only compared.
   fileprivate func restore(_ message: inout Interaction.WebSocketMessage) {
     guard message.sender == .service else { return }
