@@ -1,5 +1,5 @@
-/// Values that a client makes for one step and compares with what comes back: the `state` of a login
-/// (RFC 6749 §10.12).
+/// Values that a client makes for one step and compares with what comes back: the `state` of a
+/// login (RFC 6749 §10.12).
 ///
 /// They are others in each run. A replay puts what the client has sent in the place of their
 /// placeholders, as the service did with what it was sent.
