@@ -19,6 +19,10 @@ struct RequestFingerprint: Sendable {
   let bareBody: Int
   /// The header fields without the numbers of their placeholders.
   let bareHeaders: Int
+  /// The header fields that have placeholders, without the numbers of these; 0 for none.
+  ///
+  /// They are how a user proves who it is, whatever the other fields are.
+  let credentials: Int
   /// The users in the URL, the body and the header fields.
   let users: Users
 
@@ -34,7 +38,7 @@ struct RequestFingerprint: Sendable {
     body = bytes.seededHash
     bareBody = stripped(bytes)?.seededHash ?? body
     // A sum does not depend on the order of the fields.
-    var (headers, bareHeaders) = (0, 0)
+    var (headers, bareHeaders, credentials) = (0, 0, 0)
     for field in request.headers.fields {
       let name = field.name.lowercased()
       guard volatility.reason(ofHeader: name) == nil else { continue }
@@ -47,7 +51,9 @@ struct RequestFingerprint: Sendable {
       let own = digest(field.value)
       headers &+= own
       let bare = field.value.hasDoubleBrace ? stripped(Array(field.value.utf8)) : nil
-      bareHeaders &+= bare.map { digest(String(decoding: $0, as: UTF8.self)) } ?? own
+      let bareOwn = bare.map { digest(String(decoding: $0, as: UTF8.self)) }
+      bareHeaders &+= bareOwn ?? own
+      credentials &+= bareOwn ?? 0
     }
     for field in request.trailers.fields where field.value.hasDoubleBrace {
       guard let found = ValueNumbers.stripped(Array(field.value.utf8)) else { continue }
@@ -63,18 +69,20 @@ struct RequestFingerprint: Sendable {
     }
     self.headers = headers
     self.bareHeaders = bareHeaders
+    self.credentials = credentials
     self.users = users
   }
 
   /// How much of two requests agrees, the more the greater: the body counts more than the users,
-  /// and these more than the header fields.
+  /// and these more than the header fields, of which those with placeholders count most.
   func agreement(with other: RequestFingerprint) -> Int {
-    if body == other.body, headers == other.headers { return 5 }
+    if body == other.body, headers == other.headers { return 7 }
     let isSameUser = users != .any && users == other.users
+    let isProvenAlike = credentials == other.credentials
     if bareBody == other.bareBody {
-      return isSameUser ? 4 : bareHeaders == other.bareHeaders ? 3 : 2
+      return isSameUser ? 6 : bareHeaders == other.bareHeaders ? 5 : isProvenAlike ? 4 : 3
     }
-    return isSameUser ? 1 : 0
+    return isSameUser ? 2 : isProvenAlike ? 1 : 0
   }
 }
 

@@ -35,8 +35,10 @@ struct MatchQueue: Sendable {
     case bodyAndHeaders(Int, Int)
     case bareBodyAndUsers(Int, RequestFingerprint.Users)
     case bareBodyAndHeaders(Int, Int)
+    case bareBodyAndCredentials(Int, Int)
     case bareBody(Int)
     case users(RequestFingerprint.Users)
+    case credentials(Int)
     /// Nothing but the key.
     case none
   }
@@ -56,6 +58,8 @@ struct MatchQueue: Sendable {
   private var userOf: [Int: Int] = [:]
   /// True if the items have several users.
   private let hasUsers: Bool
+  /// True if their users prove in several ways who they are.
+  private let hasKinds: Bool
 
   /// Creates a queue of items in recorded order.
   init(_ items: [Item]) {
@@ -65,6 +69,7 @@ struct MatchQueue: Sendable {
       case .numbered, .any: true
       }
     }
+    hasKinds = items.contains { $0.likeness.credentials != items[0].likeness.credentials }
     var numbers: [[[UInt8]]: Int] = [:]
     for item in items where numbers[item.users] == nil {
       numbers[item.users] = users.count
@@ -90,8 +95,12 @@ struct MatchQueue: Sendable {
       }
       traits.append(.bareBodyAndHeaders(likeness.bareBody, likeness.bareHeaders))
     }
+    if hasKinds {
+      traits.append(.bareBodyAndCredentials(likeness.bareBody, likeness.credentials))
+    }
     traits.append(.bareBody(likeness.bareBody))
     if hasUsers, likeness.users != .any { traits.append(.users(likeness.users)) }
+    if hasKinds { traits.append(.credentials(likeness.credentials)) }
     traits.append(.none)
     return traits
   }
