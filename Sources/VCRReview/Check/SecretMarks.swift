@@ -177,8 +177,8 @@ struct SecretMarks: Sendable {
     }
   }
 
-  /// The other characters that marks begin with.
-  private static let signs = ByteSet(":|\\/@%&#{\"=~")
+  /// The other characters that marks begin with, and those that tell short ones apart.
+  private static let signs = ByteSet(":|\\/@%&#{\"=~$}")
 
   /// Notes with which three classes a mark begins; separators may stand between the letters of a
   /// name.

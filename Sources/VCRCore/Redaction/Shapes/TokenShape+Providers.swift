@@ -3,7 +3,7 @@ extension TokenShape {
   ///
   /// Keys that are meant to be public (Stripe's `pk_live_`, Mapbox's `pk.`) are not included.
   package static let all: [TokenShape] =
-    codeHosts + clouds + machineLearning + payment + messaging + tools + webhooks + weak
+    codeHosts + clouds + machineLearning + payment + messaging + tools + webhooks + weak + digests
 
   /// Rows of one provider.
   static func rows(

@@ -82,7 +82,7 @@ package final class TokenShape: Sendable {
       "h": digits + "abcdef", "H": digits + "abcdefABCDEF", "2": capitals + "234567",
       "u": all + "-_", "d": all + "-_.", "B": all + "+/", "b": all + "+/-_", "=": "=",
       "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/",
-      "g": all + "-_.=",
+      "g": all + "-_.=", "k": all + "./", "f": all + "./$=,+-_",
     ]
   }()
 

@@ -29,7 +29,7 @@ extension TextSecrets.Scan {
   }
 
   /// The characters that end a word and may stand near the beginning of a token.
-  static let endsWithinTokens = ByteSet("/+$~!%\\=")
+  static let endsWithinTokens = ByteSet("/+$~!%\\=}")
 
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
