@@ -282,6 +282,7 @@ struct ScreenWords: Sendable {
           before == text[end] && start >= line.lowerBound + 2
           && text[start - 2] == UInt8(ascii: "=")
         if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1),
+          !text.equals("</", at: end + 1),
           TextSecrets.quoteOfNested(text, start..<end) == nil
         {
           return true

@@ -48,15 +48,18 @@ extension TextSecrets {
     case UInt8(ascii: "="):
       valueInComment(text, name, &scan) ?? dataAttribute(text, name, &scan)
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
-    case UInt8(ascii: "&"): referencedMember(text, name, &scan)
+    case UInt8(ascii: "&"):
+      referencedMember(text, name, &scan) ?? highlighted(text, name, &scan)
     case UInt8(ascii: ">"): element(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
-    case UInt8(ascii: "<"): sibling(text, name, &scan) ?? tagged(text, name, &scan)
+    case UInt8(ascii: "<"):
+      sibling(text, name, &scan) ?? tagged(text, name, &scan) ?? highlighted(text, name, &scan)
     case UInt8(ascii: ":"): tagged(text, name, &scan) ?? valueInComment(text, name, &scan)
     case UInt8(ascii: " "):
       elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
         ?? tagged(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       attribute(text, name, &scan) ?? nestedAttribute(text, name, &scan)
+        ?? highlighted(text, name, &scan)
     case UInt8(ascii: "]"): nestedAttribute(text, name, &scan)
     default: nil
     }

@@ -101,11 +101,8 @@ extension TextSecrets {
     while tags <= Self.mostTags {
       index = text.endOfSpace(from: index)
       guard index < text.count, text[index] == UInt8(ascii: "<") else { break }
-      let limit = min(text.count, index + Self.longestTagOfText)
-      guard let end = text.firstIndex(of: UInt8(ascii: ">"), in: index..<limit),
-        Self.isTagOfText(text, index + 1..<end)
-      else { return nil }
-      index = end + 1
+      guard let end = Self.endOfTagOfText(text, at: index) else { return nil }
+      index = end
       tags += 1
     }
     guard tags > 0, findsShapes else { return nil }
@@ -143,6 +140,16 @@ extension TextSecrets {
       while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
     }
     return start..<name.upperBound
+  }
+
+  /// The position after a tag that begins at a position and that a page has around a word or a
+  /// cell; nil for any other.
+  static func endOfTagOfText(_ text: Span<UInt8>, at start: Int) -> Int? {
+    let limit = min(text.count, start + longestTagOfText)
+    guard let end = text.firstIndex(of: UInt8(ascii: ">"), in: start..<limit),
+      isTagOfText(text, start + 1..<end)
+    else { return nil }
+    return end + 1
   }
 
   /// True for a tag that a page has around a word or a cell, and not for an element of XML, which

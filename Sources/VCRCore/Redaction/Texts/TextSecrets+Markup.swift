@@ -96,7 +96,7 @@ extension TextSecrets {
   private static let longestMember = 4096
 
   /// The position after the reference of a quotation mark that begins at a position.
-  private static func reference(_ text: Span<UInt8>, at start: Int) -> Int? {
+  static func reference(_ text: Span<UInt8>, at start: Int) -> Int? {
     guard start + 5 <= text.count, text[start] == UInt8(ascii: "&") else { return nil }
     for reference in references {
       let end = start + reference.utf8CodeUnitCount
