@@ -131,6 +131,8 @@ struct CheckScreenTests {
       "the \(name) is: \(value)", "**\(name)**: `\(value)`", "\(name):: \(value)",
       "string \(name) { get; set; } = \"\(value)\";", "\"\(name)\"=>\"\(value)\"",
       "'\(name)' -> '\(value)'", "<td>\(name)</td><td>\(value)</td>",
+      "<html><pre><span>\"\(name)\"</span>: <span>\"\(value)\"</span></pre></html>",
+      "<html><pre><b>\(name)</b><i>=</i><span>\(value)</span></pre></html>",
     ]
     var all = texts.map { cassette(body: $0) }
     for text in [
@@ -190,6 +192,24 @@ struct CheckScreenTests {
       }
     }
     #expect(found > 20)
+  }
+
+  @Test(arguments: [
+    #"{"Name":"main","Type":"SecureString","Value":"walnut"}"#,
+    #"{"a":"{\"Name\":\"main\",\"Type\":\"SecureString\",\"Value\":\"walnut\"}"}"#,
+    #"{"value":"walnut","id":"https://v.vault.azure.net/secrets/main/0f1e"}"#,
+    #"{"name":"projects/1/secrets/main/versions/3","payload":{"data":"d2FsbnV0"}}"#,
+  ])
+  func `what a store of secrets hands out is seen`(body: String) {
+    let item = CassetteWriter().item(
+      Interaction(
+        request: .init(url: "https://example.com/"),
+        outcome: .response(
+          .init(
+            status: 200, headers: ["Content-Type": "application/json"],
+            body: Body(Array(body.utf8))))))
+    let isClean = Self.isClean(CassetteWriter.prologue + item)
+    #expect(!isClean)
   }
 
   @Test func `a token of every shape is seen wherever it stands`() throws {

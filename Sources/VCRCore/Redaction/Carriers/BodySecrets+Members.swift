@@ -64,7 +64,8 @@ extension BodySecrets {
         if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
           let texts = redaction.textSecrets
           let isNamed =
-            !entry.isLabel && texts.plainNames.contains(text, in: pair.name)
+            entry.isStored && !Self.isObject(text, pair.value)
+            || !entry.isLabel && texts.plainNames.contains(text, in: pair.name)
             || texts.queryNames.contains(text, in: pair.name)
               && TokenLikeness.isTokenLike(text, in: pair.value)
           let added = Self.add(
@@ -208,8 +209,12 @@ extension BodySecrets {
   private static func isDocument(
     _ name: [UInt8], _ text: Span<UInt8>, _ content: Range<Int>
   ) -> Bool {
-    namesOfDocuments.contains(name.view, in: name.indices) && content.count > 4
-      && text[content.lowerBound] == UInt8(ascii: "{")
+    namesOfDocuments.contains(name.view, in: name.indices) && isObject(text, content)
+  }
+
+  /// True for a JSON object as a string.
+  private static func isObject(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
+    content.count > 4 && text[content.lowerBound] == UInt8(ascii: "{")
       && text[content.upperBound - 1] == UInt8(ascii: "}")
       && text.firstIndex(of: UInt8(ascii: ":"), in: content) != nil
   }

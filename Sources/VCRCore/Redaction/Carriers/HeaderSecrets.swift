@@ -66,6 +66,7 @@ package struct HeaderSecrets {
   private func whole(_ name: String, _ value: Span<UInt8>) -> Replacements {
     var found = Replacements()
     let credential = Credentials.afterScheme(value, in: 0..<value.count)
+    guard !Self.wordsOfProtocols.contains(value, in: 0..<value.count) else { return found }
     guard !Placeholder.isAll(value, in: credential) else { return found }
     var placeholders = Placeholder.all(in: value)
     if placeholders.isEmpty, let pair = Credentials.basic(value, in: credential) {
@@ -96,6 +97,8 @@ package struct HeaderSecrets {
     }
     return found
   }
+
+  private static let wordsOfProtocols = SecretNames(StandardSecrets.wordsOfProtocols.map(\.word))
 
   /// The header fields in which a client sends cookies.
   package static let cookieNames = SecretNames(CookiePlace.sendingFields)

@@ -220,6 +220,7 @@ package enum StandardSecrets {
     ("backup_code", "one-time password"),
     ("scratch_codes", "one-time passwords"),
     ("SecretString", "stored secret, AWS Secrets Manager"),
+    ("SecretBinary", "stored secret, AWS Secrets Manager"),
   ]
 
   /// Names that mean a secret only if the value looks like a token.
@@ -285,6 +286,7 @@ package enum StandardSecrets {
   /// none.
   static let doubtfulIfRandom: [(name: String, reason: String)] = [
     ("sess", "session, abbreviated"),
+    ("pat", "personal access token, abbreviated"),
     ("authentication", "credentials, for the field that the standard calls Authorization"),
     ("form_key", "session-bound token, Magento"),
     ("ssid", "session, abbreviated"),
@@ -301,6 +303,17 @@ package enum StandardSecrets {
     ("pepper", "part of what passwords are digested with"),
     ("encrypt", "key of a cluster, Consul and Serf"),
     ("anti_forgery", "session-bound token, ASP.NET"),
+  ]
+
+  /// Names whose credentials are UUIDs, which are identifiers elsewhere.
+  static let ofUUIDs: [(name: String, reason: String)] = [
+    ("secret_id", "credential of HashiCorp Vault, token of Consul and Nomad")
+  ]
+
+  /// Values of a header field of credentials that are none, but words of a protocol.
+  static let wordsOfProtocols: [(word: String, reason: String)] = [
+    ("Fetch", "asks for a session-bound token, SAP Gateway"),
+    ("Required", "says that a session-bound token is missing, SAP Gateway"),
   ]
 
   /// Names that mean a secret only if the value looks random and is long: as often they mean an

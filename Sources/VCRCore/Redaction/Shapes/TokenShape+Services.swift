@@ -233,6 +233,11 @@ extension TokenShape {
       "SLACK_WEBHOOK", .gitleaks, "hooks.slack.com/services/>{p30-120}",
       "hooks.slack.com/workflows/>{p30-120}", "hooks.slack.com/triggers/>{p30-120}"),
     rows(
+      "PUSH_SUBSCRIPTION", .own("RFC 8030 §8.3, and the endpoints that browsers hand out"),
+      "fcm.googleapis.com/fcm/send/>{u8-40}:{u100-200}",
+      "fcm.googleapis.com/wp/>{u8-40}:{u100-200}",
+      "updates.push.services.mozilla.com/wpush/v2/>{u100-255}"),
+    rows(
       "DISCORD_WEBHOOK", .truffleHog, "discord.com/api/webhooks/>{p60-120}",
       "discordapp.com/api/webhooks/>{p60-120}"),
     rows(

@@ -26,7 +26,7 @@ package struct JSONEntry {
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
-      "raw",
+      "raw", "example", "data",
     ])
 
     private static let locations = SecretNames(["loc"])
@@ -34,11 +34,13 @@ package struct JSONEntry {
     private static let pointers = SecretNames(["path"])
 
     /// The letters with which the names of the members begin.
-    private static let firsts = ByteSet("nkphvfocdilstrNKPHVFOCDILSTR")
+    private static let firsts = ByteSet("nkphvfocdeilstrNKPHVFOCDEILSTR")
 
     /// The names of the members of whose entries the name does not stand alone in a string, as they
-    /// begin in JSON and in JSON within a string.
-    package static let marks: [StaticString] = ["\"loc\"", "\"loc\\", "\"op\"", "\"op\\"]
+    /// begin in JSON and in JSON within a string, and what is known of entries of a store.
+    package static let marks: [StaticString] = [
+      "\"loc\"", "\"loc\\", "\"op\"", "\"op\\", "\"SecureString", "/secrets/",
+    ]
 
     /// The role of a member; nil if it is none of an entry.
     package init?(_ member: [UInt8]) {
@@ -72,6 +74,8 @@ package struct JSONEntry {
   private(set) var pair: (name: Range<Int>, value: Range<Int>)?
   /// True where only a type or a label says what the value is, which then has to look like it.
   private(set) var isLabel = false
+  /// True for what a store of secrets hands out, whatever the value looks like.
+  private(set) var isStored = false
 
   /// The most bytes between two members of one entry.
   private static let widest = 256
@@ -97,12 +101,16 @@ package struct JSONEntry {
         .name, (last.map { $0 + 1 } ?? content.lowerBound)..<content.upperBound, at: member,
         in: text)
     case .type:
-      let isPassword = PasswordNames.meaning(text, in: content) != nil
+      let isPassword =
+        Self.nameInStore(text, content) != nil || PasswordNames.meaning(text, in: content) != nil
       guard isPassword || CredentialNames.isCredential(text, in: content) else { return }
       take(.name, content, at: member, in: text)
       isLabel = !isPassword
     case .name, .location:
       isLabel = false
+      let stored = Self.nameInStore(text, content)
+      isStored = stored != nil
+      let content = stored ?? content
       name = content.count <= 80 ? (content, content.upperBound) : nil
       // A name of nothing that matters ends the search.
       guard name != nil, let value, Self.areOne(value.upperBound, member, text) else {
@@ -113,7 +121,11 @@ package struct JSONEntry {
       self.value = nil
     case .value:
       value = content
-      guard let name, Self.areOne(name.end, member, text) else { return }
+      guard let name,
+        isStored
+          ? member >= name.end && member - name.end <= Self.widest
+          : Self.areOne(name.end, member, text)
+      else { return }
       pair = (name.content, content)
       self.name = nil
       value = nil
@@ -173,6 +185,26 @@ package struct JSONEntry {
     "contentType",
     "content_type", "ContentType",
   ]
+
+  /// The name by which a store of secrets hands one out, or its type there: `"Type":
+  /// "SecureString"` (AWS Systems Manager), `"id": "https://….vault.azure.net/secrets/NAME/…"`
+  /// (Azure Key Vault), `"name": "projects/…/secrets/NAME/versions/…"` (Google Secret Manager).
+  private static func nameInStore(_ text: Span<UInt8>, _ content: Range<Int>) -> Range<Int>? {
+    if text.equals("SecureString", in: content) { return content }
+    guard content.count > 24, content.count <= widest,
+      let first = content.first(where: { text.equals("/secrets/", at: $0) })
+    else { return nil }
+    let start = first + "/secrets/".utf8.count
+    let end = text.firstIndex(of: UInt8(ascii: "/"), in: start..<content.upperBound)
+    let isOfAzure =
+      text.equals("https://", at: content.lowerBound)
+      && (content.lowerBound..<first).contains { text.equals(".vault.", at: $0) }
+    let isOfGoogle =
+      text.equals("projects/", at: content.lowerBound)
+      && end.map { text.equals("/versions/", at: $0) } ?? false
+    let name = start..<min(end ?? content.upperBound, content.upperBound)
+    return !name.isEmpty && (isOfAzure || isOfGoogle) ? name : nil
+  }
 
   /// True when no object begins or ends between two positions.
   private static func areOne(_ start: Int, _ end: Int, _ text: Span<UInt8>) -> Bool {

@@ -97,8 +97,25 @@ package enum SuspiciousValue {
     case .service:
       return looksRandom(text, value, isInQuery) || Entropy.isUUID(value.map { text[$0] }[...])
         || isKeyOfService(text, value)
-    case .weak: return looksRandom(text, value, isInQuery)
+    case .weak:
+      return looksRandom(text, value, isInQuery) || isInQuery && isShuffled(text, value)
+        || ofUUIDs.contains(nameText, in: own) && Entropy.isUUID(value.map { text[$0] }[...])
     }
+  }
+
+  private static let ofUUIDs = SecretNames(StandardSecrets.ofUUIDs.map(\.name))
+
+  /// True for letters and digits that alternate as in no word with a number, though not as evenly
+  /// as most random ones: of the codes that a login hands over in a URL one in twenty is like that.
+  private static func isShuffled(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let changes = value.dropFirst().count {
+      text[$0].isASCIIDigit != text[$0 - 1].isASCIIDigit
+        && (text[$0].isASCIILetter || text[$0 - 1].isASCIILetter)
+    }
+    let bytes = value.map { text[$0] }
+    return value.count >= shortestLong && changes >= 4
+      && TokenLikeness.isTokenLike(text, in: value) && !Entropy.isUUID(bytes[...])
+      && !Entropy.isReadableBase64(bytes[...])
   }
 
   /// True for Basic credentials whose two parts are text.
