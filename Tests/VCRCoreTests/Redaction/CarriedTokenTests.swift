@@ -28,6 +28,29 @@ struct CarriedTokenTests {
     }
   }
 
+  @Test(arguments: 0...3)
+  func `a token in JSON within strings is known afterwards, and nothing else goes`(depth: Int) {
+    var text = #"{"password": "violet84battery", "engine": "x"}"#
+    for _ in 0..<depth { text = #"{"a": \#(JSONValue.string(text).text), "b": [1]}"# }
+    let redactor = Redactor(.standard)
+    func body(_ text: String, _ type: String) -> String? {
+      let response = Interaction.Response(
+        status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
+      let redacted = redactor.redacting(
+        Interaction(
+          request: .init(url: "https://api.example.com/"), outcome: .response(response)))
+      guard case .response(let response) = redacted.outcome else { return nil }
+      return String(decoding: response.body.bytes, as: UTF8.self)
+    }
+    // What the first has taught changes nothing in those after it.
+    for _ in 0..<3 {
+      #expect(
+        body(text, "application/json")
+          == text.replacing("violet84battery", with: "{{PASSWORD}}"))
+    }
+    #expect(body("it is violet84battery, sir", "text/plain") == "it is {{PASSWORD}}, sir")
+  }
+
   @Test func `other members in an attribute of a page stay`() {
     for member in [
       "&quot;next_page_token&quot;:&quot;\(Self.token)&quot;",

@@ -180,9 +180,15 @@ struct TokenMemory: Sendable {
     var range = range
     let quote = UInt8(ascii: "\"")
     let isQuoted = range.count >= 2 && text[range.lowerBound] == quote
+    var level = 0
     if isQuoted {
+      // JSON within a string has as many backslashes before the one quote as before the other.
+      while level < range.lowerBound, text[range.lowerBound - level - 1] == UInt8(ascii: "\\") {
+        level += 1
+      }
       let isClosed = text[range.upperBound - 1] == quote
-      range = range.lowerBound + 1..<range.upperBound - (isClosed ? 1 : 0)
+      let start = range.lowerBound + 1
+      range = start..<max(start, range.upperBound - (isClosed ? 1 + level : 0))
     }
     let credential = Credentials.afterScheme(text, in: range)
     if credential != range, let pair = Credentials.basic(text, in: credential) {
@@ -190,7 +196,11 @@ struct TokenMemory: Sendable {
     }
     var value: [UInt8] = []
     value.append(text, credential)
-    if let decoded = DecodedText(value.view, isQuoted ? .json : .percent) { value = decoded.bytes }
+    // Each string within another one doubles the backslashes.
+    for _ in 0...(level + 1).trailingZeroBitCount {
+      guard let decoded = DecodedText(value.view, isQuoted ? .json : .percent) else { break }
+      value = decoded.bytes
+    }
     return [value]
   }
 }
