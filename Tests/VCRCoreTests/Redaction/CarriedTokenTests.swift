@@ -51,6 +51,14 @@ struct CarriedTokenTests {
     #expect(body("it is violet84battery, sir", "text/plain") == "it is {{PASSWORD}}, sir")
   }
 
+  @Test func `a quotation mark in the value of such a member does not end it`() {
+    let page =
+      "<!DOCTYPE html><html><div data-page=\"{&quot;password&quot;:&quot;pa\\&quot;ss\\\\w77x&quot;,"
+      + "&quot;a&quot;:1}\"></div></html>"
+    let expected = page.replacing("pa\\&quot;ss\\\\w77x", with: "{{PASSWORD}}")
+    #expect(redacted(page, "text/html") == expected)
+  }
+
   @Test func `other members in an attribute of a page stay`() {
     for member in [
       "&quot;next_page_token&quot;:&quot;\(Self.token)&quot;",

@@ -76,7 +76,12 @@ extension TextSecrets {
     else { return nil }
     let limit = min(text.count, start + Self.longestMember)
     var end = start
-    while end < limit, text[end] >= 0x20, Self.reference(text, at: end) == nil { end += 1 }
+    while end < limit, text[end] >= 0x20, Self.reference(text, at: end) == nil {
+      // A quotation mark after a backslash is one of the value.
+      end +=
+        text[end] == UInt8(ascii: "\\")
+        ? Self.reference(text, at: end + 1).map { $0 - end } ?? 2 : 1
+    }
     guard end < limit, end > start else { return nil }
     let isNamed =
       plainNames.contains(text, in: name)
