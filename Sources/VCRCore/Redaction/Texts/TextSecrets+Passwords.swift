@@ -95,6 +95,7 @@ extension TextSecrets {
       let last = endOfLine(text, from: end)
       return TokenLikeness.isChosenWords(text, in: value.lowerBound..<last) ? last : nil
     }
+    if let last = endOfGenerated(text, name, value) { return last }
     // `password=a&user=b` is a form, whose names rarely begin with a capital or a digit.
     let isInForm =
       text[name.upperBound] != UInt8(ascii: ":")

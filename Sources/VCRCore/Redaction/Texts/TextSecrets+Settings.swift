@@ -135,4 +135,84 @@ extension TextSecrets {
     }
     return at
   }
+
+  // MARK: - Generated passwords
+
+  /// Where a generated password ends with signs that end other values, in a line that is nothing
+  /// but its name and it (`DB_PASSWORD=x9(Qz,2m7`, `password: x9[Qz;2m7`); nil for others.
+  ///
+  /// Code has words before its brackets and closes them, and a list has names behind its commas.
+  static func endOfGenerated(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Int? {
+    let sign = text[name.upperBound]
+    let isVariable =
+      sign == UInt8(ascii: "=")
+      && name.allSatisfy { ByteSet.word.contains(text[$0]) && !(0x61...0x7A).contains(text[$0]) }
+    guard isVariable || sign == UInt8(ascii: ":"),
+      signsOfGenerated.contains(text[value.upperBound])
+    else { return nil }
+    var end = endOfLine(text, from: value.upperBound)
+    // In a JSON string the escape of a line end ends the line.
+    if let escape = text.firstIndex(of: UInt8(ascii: "\\"), in: value.upperBound..<end),
+      text.equals("\\n", at: escape) || text.equals("\\r", at: escape)
+    {
+      end = escape
+    }
+    let line = value.lowerBound..<end
+    while end > value.upperBound, endsOfCode.contains(text[end - 1]) || text[end - 1] <= 0x20 {
+      end -= 1
+    }
+    let whole = value.lowerBound..<end
+    guard end > value.upperBound, (8...128).contains(whole.count),
+      whole.allSatisfy({ text[$0] > 0x20 && text[$0] < 0x7F && !othersInCode.contains(text[$0]) }),
+      whole.contains(where: { text[$0].isASCIIDigit }),
+      whole.contains(where: { text[$0].isASCIILetter }),
+      !openingBrackets.contains(text[end - 1]), !isCall(text, value, in: line),
+      !hasName(text, in: whole)
+    else { return nil }
+    return end
+  }
+
+  private static let signsOfGenerated = ByteSet(",;()[]{}<>")
+  private static let endsOfCode = ByteSet(",;)]}>")
+  /// The characters that passwords of programs have not, and escapes, templates and literals have.
+  private static let othersInCode = ByteSet("\\\"'`")
+
+  /// True where brackets are closed that stand behind what may be a name, and for templates and
+  /// tags.
+  private static func isCall(
+    _ text: Span<UInt8>, _ word: Range<Int>, in line: Range<Int>
+  ) -> Bool {
+    if let opening = openings.first(where: { $0.open == text[word.upperBound] }), word.count > 2,
+      word.allSatisfy({ ByteSet.word.contains(text[$0]) }),
+      !TokenLikeness.isTokenLike(text, in: word),
+      text.firstIndex(of: opening.close, in: word.upperBound..<line.upperBound) != nil
+    {
+      return true
+    }
+    return line.contains { index in marksOfCode.contains { text.equals($0, at: index) } }
+  }
+
+  private static let openings: [(open: UInt8, close: UInt8)] = [
+    (UInt8(ascii: "("), UInt8(ascii: ")")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+    (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
+  ]
+  private static let openingBrackets = ByteSet("([{<")
+
+  private static let marksOfCode: [StaticString] = [
+    "->", "=>", "::", "${", "$(", "#{", "{{", "<%", "</", "/>", "()", "[]", "{}",
+  ]
+
+  /// True for a list of which an entry behind the first has a name of its own.
+  private static func hasName(_ text: Span<UInt8>, in whole: Range<Int>) -> Bool {
+    whole.contains { index in
+      guard text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: ";") else {
+        return false
+      }
+      let word = (index + 1..<whole.upperBound).prefix { ByteSet.word.contains(text[$0]) }
+      return word.count > 1 && word.endIndex < whole.upperBound
+        && (text[word.endIndex] == UInt8(ascii: "=") || text[word.endIndex] == UInt8(ascii: ":"))
+    }
+  }
 }
