@@ -389,12 +389,13 @@ extension Cassette {
       options.hooks.beforeReplay == nil && options.latency.pace == nil
     }
 
-    /// Returns the interaction of the cassette to serve; nil when a hook drops it.
+    /// Returns the interaction of the cassette to serve.
     ///
     /// - Parameters:
     ///   - item: Its position.
     ///   - request: The request, redacted.
     ///   - own: What the client has made itself and gets back.
+    /// - Returns: The interaction; nil when a hook drops it.
     /// - Throws: `CassetteError` when the interaction cannot be decoded.
     func playback(
       _ item: Int, for request: Interaction.Request, returning own: ReturnedValues
