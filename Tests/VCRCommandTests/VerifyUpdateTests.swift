@@ -58,6 +58,40 @@
       #expect(try await workshop.vcr("verify", "c.yaml").status == 0)
     }
 
+    @Test func `a link that says something else is written with the requests that follow it`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let version = Mutex("v1/users/7")
+      let server = try LoopbackServer { request in
+        request.target == "/start"
+          ? ServerResponse(
+            headers: [("Content-Type", "application/json")],
+            body: Array(#"{"url":"/\#(version.withLock { $0 })"}"#.utf8))
+          : ServerResponse(text: "fine")
+      }
+      let client = [
+        "sh", "-c", #"curl -s "$1$(curl -s "$1/start" | cut -d'"' -f4)""#, "sh", server.origin,
+      ]
+      #expect(try await workshop.vcr(["record", "-c", "c.yaml", "--"] + client).status == 0)
+      let text = workshop.text("c.yaml")
+      for path in ["v2/users/7", "v2/admins/9"] {
+        version.withLock { $0 = path }
+        let updated = try await workshop.vcr("verify", "c.yaml", "--update")
+        #expect(updated.status == 1)
+        #expect(updated.text.contains("$.url"), "\(updated.text)")
+        let replayed = try await workshop.vcr(
+          ["replay", "--require-all", "-c", "c.yaml", "--"] + client)
+        #expect(replayed.status == 0, "\(replayed.errorText)")
+        #expect(replayed.text == "fine")
+      }
+      // An id alone is the one that was recorded.
+      version.withLock { $0 = "v2/admins/11" }
+      let kept = workshop.text("c.yaml")
+      #expect(try await workshop.vcr("verify", "c.yaml", "--update").status == 0)
+      #expect(workshop.text("c.yaml") == kept && kept != text)
+    }
+
     @Test func `beside an unfinished recording nothing is sent, and nothing changes`() async throws
     {
       let workshop = try Workshop()

@@ -48,9 +48,7 @@ enum CorrelationRule {
     }
     if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
-    var folded = folded(name)
-    // `ids` are several of what `id` is one of.
-    if folded.hasSuffix("ids") { folded.removeLast() }
+    let folded = singular(folded(name))
     var links: [CorrelationLink] = [.name(folded)] + number
     // `after: X` asks for what follows the place that `endCursor: X` named.
     if ["after", "before"].contains(folded) || isCursor(folded) { links.append(.name("cursor")) }
@@ -90,7 +88,7 @@ enum CorrelationRule {
     guard isIdentifying(produced.kind, last) else { return links }
     if ["etag", "version"].contains(last) { links.append(.version) }
     links += number(produced.text)
-    let name = folded(last)
+    let name = singular(folded(last))
     if name != "id" || produced.kind == .cookie { links.append(.name(name)) }
     if isCursor(name), name != "cursor" { links.append(.name("cursor")) }
     // The thing is an item in the response to `POST /items`, in `$.items[0].id`, in `$.item_id` and
@@ -117,18 +115,23 @@ enum CorrelationRule {
   private static let shortestNumber = 5
 
   /// The link of a number that a response calls an id, wherever a request has it.
+  private static func number(_ text: String) -> [CorrelationLink] {
+    isLongNumber(text) ? [.number] : []
+  }
+
+  /// True for a number of so many digits that no other is equal by chance.
   ///
   /// A round number is often an amount or a limit, and eight digits may be a date.
-  private static func number(_ text: String) -> [CorrelationLink] {
+  static func isLongNumber(_ text: String) -> Bool {
     let digits = text.utf8
     guard digits.count >= shortestNumber, digits.allSatisfy(\.isASCIIDigit), digits.first != 0x30,
       digits.suffix(3).contains(where: { $0 != 0x30 })
-    else { return [] }
+    else { return false }
     let isDay =
       digits.count == 8 && ["19", "20"].contains(text.prefix(2))
       && (1...12).contains(Int(text.dropFirst(4).prefix(2)) ?? 0)
       && (1...31).contains(Int(text.suffix(2)) ?? 0)
-    return isDay ? [] : [.number]
+    return !isDay
   }
 
   private static func thing(_ name: String?) -> [CorrelationLink] {
@@ -214,8 +217,14 @@ enum CorrelationRule {
   private static func isIdentifying(_ kind: ProducedValue.Kind, _ name: String) -> Bool {
     switch kind {
     case .url, .cookie: true
-    case .header, .json, .field, .hidden: namesID(name)
+    case .json: namesID(singular(name))
+    case .header, .field, .hidden: namesID(name)
     }
+  }
+
+  /// The name of one id for that of a list of them: `ids` are several of what `id` is one of.
+  private static func singular(_ name: String) -> String {
+    name.lowercased().hasSuffix("ids") ? String(name.dropLast()) : name
   }
 
   /// True for the name of an id, or of something else that tells one thing from another.
@@ -230,15 +239,6 @@ enum CorrelationRule {
         "revision", "sha", "csrf", "nonce", "handle",
       ].contains(name)
   }
-
-  /// True for the name of how much is asked for, from where on, or in what order.
-  static func namesAmount(_ name: String) -> Bool { amounts.contains(folded(name)) }
-
-  private static let amounts: Set = [
-    "amount", "count", "direction", "format", "height", "limit", "max", "maxresults", "min",
-    "offset", "pagesize", "perpage", "price", "quality", "size", "skip", "sort", "sortby", "take",
-    "top", "total", "width",
-  ]
 
   /// True for the name of an id, or of a list of them.
   static func namesIDs(_ name: String) -> Bool {
@@ -268,7 +268,7 @@ enum CorrelationRule {
   }
 
   /// The name in one spelling; `X-Order-Id` is the id of an order, too.
-  private static func folded(_ name: String) -> String {
+  static func folded(_ name: String) -> String {
     let name = name.utf8.starts(with: "x-".utf8) ? name.utf8.dropFirst(2) : name.utf8[...]
     return String(
       decoding: name.filter { $0 != 0x2D && $0 != 0x5F }.map(\.asciiLowercased), as: UTF8.self)

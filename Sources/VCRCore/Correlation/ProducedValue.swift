@@ -77,44 +77,6 @@ struct ProducedValue: Sendable {
       }.map(\.text))
   }
 
-  /// The texts of those parts of URLs that say what is asked for, and how: an amount in a query,
-  /// and a word or a version before the last segment of a path.
-  ///
-  /// They are no ids, so that another one is a change of the service.
-  static func statements(among values: [ProducedValue]) -> Set<String> {
-    let places = Set(values.lazy.filter { $0.kind == .url }.map(\.place))
-    let statements = values.filter { value in
-      guard value.kind == .url, !CorrelationRule.isUnmistakable(value.text) else { return false }
-      if let next = nextSegment(after: value.place) {
-        // Behind the first segment a short number is an id, as in `/orders/7/lines`.
-        let isNumbered = value.text.utf8.contains(where: \.isASCIIDigit)
-        return places.contains(next)
-          && (isVersion(value.text)
-            || !ReplacedValues.mayBeID(value.text)
-              && (!isNumbered || value.place.hasSuffix(" /0")))
-      }
-      guard let name = value.names.last, value.place.hasSuffix(" ?\(name)") else { return false }
-      return CorrelationRule.namesAmount(name)
-    }
-    return Set(statements.map(\.text))
-  }
-
-  /// The place of the segment behind a segment of a URL's path; nil for another place.
-  private static func nextSegment(after place: String) -> String? {
-    guard let space = place.lastIndex(of: " "), place[space...].hasPrefix(" /"),
-      let number = Int(place[space...].dropFirst(2))
-    else { return nil }
-    return "\(place[...space])/\(number + 1)"
-  }
-
-  /// True for the version of an interface, by its number or its month.
-  private static func isVersion(_ text: String) -> Bool {
-    let text = text.utf8
-    if text.first == UInt8(ascii: "v"), text.count <= 4 { return true }
-    let rest = text.drop { $0.isASCIIDigit }
-    return rest.first == UInt8(ascii: "-") && text.count - rest.count == 4
-  }
-
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
     guard !body.isEmpty, body.file == nil, body.count <= longestBody else { return [] }
     if let json = JSONText(body.bytes) { return members(of: json, "json", "json") }

@@ -48,7 +48,8 @@ extension ReplacedValues {
       pair.new, pair.old, isKnown: thing.isCalled(words, under: pair.before))
   }
 
-  private static func isOfChance(_ word: String) -> Bool {
+  /// True for letters and digits that chance has put together.
+  static func isOfChance(_ word: String) -> Bool {
     CorrelationRule.isUnmistakable(word) || LetterPairs.areOfChance(in: word.utf8)
   }
 

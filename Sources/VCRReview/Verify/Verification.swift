@@ -57,6 +57,8 @@ package struct Verification {
   private var unchecked: Set<Int> = []
   /// The new texts of the interactions that drifted, by number counted from 0.
   private var updates: [Int: [UInt8]] = [:]
+  /// True when requests are among them, as they follow links that say something else.
+  private var restates = false
   /// Keeps recordings from writing the cassette until the update is written; nil without an update.
   private let updateLock: UpdateLock?
 
@@ -163,7 +165,8 @@ package struct Verification {
             + "\(origin): --send-secrets \(origin)"))
     }
     var request = options.origins?.rebased(live.request) ?? live.request
-    let values = try secrets(for: origin, isTrusted: isTrusted)
+    let values = try secrets(
+      for: origin, isTrusted: isTrusted, produced: correlation.secrets(for: recorded, at: index))
     request = Self.restored(request, values.sent)
     if let name = recorded.placeholders.first(where: { request.placeholders.contains($0) }) {
       let isWithheld = values.withheld.contains(Array(name.utf8))
@@ -221,11 +224,11 @@ package struct Verification {
   /// The values of secrets that a request to an origin gets, and the names of the known secrets
   /// that are withheld from it.
   private func secrets(
-    for origin: String, isTrusted: Bool
+    for origin: String, isTrusted: Bool, produced: [[UInt8]: Correlation.Secret]
   ) throws -> (sent: [[UInt8]: [UInt8]], withheld: Set<[UInt8]>) {
     var sent: [[UInt8]: [UInt8]] = [:]
     var withheld: Set<[UInt8]> = []
-    for (name, secret) in correlation.secrets {
+    for (name, secret) in produced {
       if try isTrusted || firstSource(outside: origin, in: [secret.source]) == nil {
         sent[name] = secret.bytes
       } else {
@@ -313,7 +316,25 @@ package struct Verification {
         recorded, .response(alignment.aligned(new, to: old)), at: index, with: comparison,
         into: &result)
     }
+    if case .same = result.verdict, let request = restatedRequest(of: recorded, at: index) {
+      restates = true
+      var written = recorded
+      written.request = request
+      updates[index] = CassetteWriter().item(written)
+    }
     return result
+  }
+
+  /// The request of an interaction where it follows a link that is written to the cassette, and
+  /// that says something else than before; nil where it stays as it is.
+  private func restatedRequest(
+    of recorded: Interaction, at index: Int
+  ) -> Interaction.Request? {
+    let restated = correlation.restatedRequest(for: recorded.request, at: index)
+    guard restated.request != recorded.request,
+      restated.sources.allSatisfy({ updates[$0] != nil })
+    else { return nil }
+    return redactor.redacting(restated.request)
   }
 
   /// True when a client left what was recorded, and the service still sends what came until then.
@@ -369,8 +390,12 @@ package struct Verification {
       result.reasonToWithhold = reason
       return
     }
-    updates[index] = CassetteWriter().item(
-      options.volatility.carrying(recorded, into: live))
+    var written = options.volatility.carrying(recorded, into: live)
+    if let request = restatedRequest(of: recorded, at: index) {
+      restates = true
+      written.request = request
+    }
+    updates[index] = CassetteWriter().item(written)
   }
 
   // MARK: - Writing
@@ -386,7 +411,7 @@ package struct Verification {
     let live = CassetteContent(prologue: CassetteWriter.prologue[...], items: items)
     let merge = try CassetteMerge(
       CassetteFile(path: path, content: live.bytes), into: file, equivalence: options.equivalence,
-      strategy: .updating, volatility: options.volatility)
+      strategy: restates ? .replacing : .updating, volatility: options.volatility)
     do throws(SystemError) {
       try SideFiles(path: path).write(merge.files)
     } catch {
@@ -395,6 +420,6 @@ package struct Verification {
         reason: "the files beside the cassette could not be written: \(error)")
     }
     try merge.content().write(to: path)
-    return merge.updated
+    return merge.updated + merge.added
   }
 }

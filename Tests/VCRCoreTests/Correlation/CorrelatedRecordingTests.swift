@@ -4,32 +4,32 @@ import Testing
 
 /// A recording of what was recorded before, in which a service hands out other ids.
 struct CorrelatedRecordingTests {
-  private static func exchange(
+  static func exchange(
     _ path: String, _ response: String, sending body: String = "", as type: String = "text/plain",
     receiving received: HeaderFields = ["Content-Type": "application/json"]
   ) -> Interaction {
     Interaction(
       request: .init(
-        method: "POST", url: "http://api.test\(path)", headers: ["Content-Type": type],
-        body: Body(Array(body.utf8))),
+        method: "POST", url: path.hasPrefix("/") ? "http://api.test\(path)" : path,
+        headers: ["Content-Type": type], body: Body(Array(body.utf8))),
       outcome: .response(
         .init(status: 200, headers: received, body: Body(Array(response.utf8)))))
   }
 
-  private static func file(_ interactions: [Interaction]) throws -> CassetteFile {
+  static func file(_ interactions: [Interaction]) throws -> CassetteFile {
     try CassetteFile(
       path: "c.yaml",
       content: CassetteWriter.prologue + interactions.flatMap { CassetteWriter().item($0) })
   }
 
-  private func merged(_ second: [Interaction], into first: [Interaction]) throws -> String {
+  func merged(_ second: [Interaction], into first: [Interaction]) throws -> String {
     let merge = try CassetteMerge(
       Self.file(second), into: Self.file(first), equivalence: .standard, strategy: .replacing,
       volatility: .standard)
     return String(decoding: try merge.content().bytes, as: UTF8.self)
   }
 
-  private func text(_ interactions: [Interaction]) throws -> String {
+  func text(_ interactions: [Interaction]) throws -> String {
     String(decoding: try Self.file(interactions).bytes, as: UTF8.self)
   }
 

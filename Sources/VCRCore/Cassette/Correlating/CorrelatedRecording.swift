@@ -317,14 +317,14 @@ struct CorrelatedRecording {
     ) {
       let path = request.pathSegments
       let produced = ProducedValue.values(of: response)
-      let statements = ProducedValue.statements(among: produced)
+      let olds = ProducedValue.values(of: other).textsByPlace
+      let statements = LinkStatements.texts(among: produced, unlike: olds)
       correlation.blocked = blocked.union(statements)
       let learned = correlation.learn(from: other, recorded: response, at: new)
       for value in produced where learned.contains(value.place) {
         guard let text = correlation.liveText(at: new, value.place) else { continue }
         values.add(value, requestPath: path, replacedBy: text)
       }
-      let olds = ProducedValue.values(of: other).textsByPlace
       for value in produced where !learned.contains(value.place) {
         guard let text = olds[value.place], !text.isEmpty,
           !correlation.blocked.contains(value.text),

@@ -35,8 +35,11 @@ package struct Correlation {
 
   /// The values in the live responses, by interaction and place.
   private var live: [Int: [String: String]] = [:]
-  /// The secrets that live responses produced, by the names of their placeholders.
-  package private(set) var secrets: [[UInt8]: Secret] = [:]
+  /// The secrets that live responses produced, by the names of their placeholders; of several the
+  /// latest.
+  private var secrets: [[UInt8]: Secret] = [:]
+  /// The secrets of each live response, by the names of their placeholders.
+  private var secretsBySource: [Int: [[UInt8]: Secret]] = [:]
   /// Replaces the produced secrets by their placeholders.
   package private(set) var redaction = Redaction.none
   /// The live values that differ from their recorded values.
@@ -141,6 +144,14 @@ package struct Correlation {
 
   // MARK: - Requests
 
+  /// A value of a request that is another one now.
+  fileprivate struct Change {
+    var value: ConsumedValue
+    var text: String
+    /// The interactions whose live responses produced it, counted from 0.
+    var sources: Set<Int>
+  }
+
   /// The request with live values in place of the recorded values that it consumes.
   ///
   /// - Parameters:
@@ -151,26 +162,43 @@ package struct Correlation {
   package func liveRequest(
     for request: Interaction.Request, at index: Int
   ) -> (request: Interaction.Request, sources: Set<Int>) {
-    guard !producers.isEmpty || unnamed != nil else { return (request, []) }
-    var changes: [(value: ConsumedValue, text: String)] = []
-    var sources: Set<Int> = []
+    request.replacing(changes(of: request, at: index))
+  }
+
+  /// The request as a recording has it now that a link says something else: with what is no live
+  /// value of a recorded one.
+  ///
+  /// - Parameters:
+  ///   - request: The recorded request.
+  ///   - index: Its number, counted from 0.
+  /// - Returns: The same as for ``liveRequest(for:at:)``; the recorded request where only ids are
+  ///   others.
+  package func restatedRequest(
+    for request: Interaction.Request, at index: Int
+  ) -> (request: Interaction.Request, sources: Set<Int>) {
+    request.replacing(
+      changes(of: request, at: index).filter {
+        !correlatedValues.areSame($0.text, $0.value.text)
+      })
+  }
+
+  private func changes(of request: Interaction.Request, at index: Int) -> [Change] {
+    guard !producers.isEmpty || unnamed != nil else { return [] }
     let parts = linked?.liveParts(of: request, at: index)
-    for consumed in ConsumedValue.values(of: request) {
+    return ConsumedValue.values(of: request).compactMap { consumed in
       if let (text, source) = liveText(for: consumed, at: index) {
-        guard text != consumed.text else { continue }
-        changes.append((consumed, text))
-        sources.insert(source)
-      } else if let parts, consumed.slot.holder == .url, !consumed.isByContent,
+        return text == consumed.text
+          ? nil : Change(value: consumed, text: text, sources: [source])
+      }
+      if let parts, consumed.slot.holder == .url, !consumed.isByContent,
         let text = parts.texts[consumed.slot.range]
       {
-        changes.append((consumed, text))
-        sources.insert(parts.source)
-      } else if let (text, others) = unnamed?.liveText(for: consumed, at: index) {
-        changes.append((consumed, text))
-        sources.formUnion(others)
+        return Change(value: consumed, text: text, sources: [parts.source])
+      }
+      return unnamed?.liveText(for: consumed, at: index).map {
+        Change(value: consumed, text: $0.text, sources: $0.sources)
       }
     }
-    return (changes.isEmpty ? request : request.replacing(changes), sources)
   }
 
   private func liveText(for consumed: ConsumedValue, at index: Int) -> (text: String, source: Int)?
@@ -257,6 +285,32 @@ package struct Correlation {
     return low > 0 ? sources[low - 1] : nil
   }
 
+  /// The secrets that live responses produced, by the names of their placeholders.
+  ///
+  /// Several clients may have got secrets that have one name: a request gets the one beside which a
+  /// response produced something else that the request carries, or else the latest before it.
+  ///
+  /// - Parameters:
+  ///   - request: The recorded request.
+  ///   - index: Its number, counted from 0.
+  /// - Returns: The secrets, each with the response that produced it.
+  package func secrets(for request: Interaction.Request, at index: Int) -> [[UInt8]: Secret] {
+    var secrets = secrets
+    let names = request.placeholders.filter { secrets[Array($0.utf8)] != nil }
+    guard !names.isEmpty else { return secrets }
+    let sources = ConsumedValue.values(of: request).flatMap(producers(of:)).joined()
+      .map(\.source).filter { $0 < index }.sorted()
+    for name in names {
+      let latest = source(ofPlaceholder: name, before: index)
+      let bytes = Array(name.utf8)
+      secrets[bytes] =
+        (sources.reversed() + [latest].compactMap(\.self)).lazy.compactMap {
+          secretsBySource[$0]?[bytes]
+        }.first ?? secrets[bytes]
+    }
+    return secrets
+  }
+
   // MARK: - Responses
 
   /// Learns the values that a live response produces.
@@ -270,16 +324,20 @@ package struct Correlation {
   package mutating func learn(
     from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [String] {
-    for (text, other) in unnamed?.learn(from: response, recorded: recorded, at: index) ?? [] {
-      correlatedValues.insert(live: text, recorded: other)
-    }
     for (text, other) in linked?.learn(from: response, at: index) ?? [] {
       correlatedValues.insert(live: text, recorded: other)
     }
+    let words = unnamed?.learn(from: response, recorded: recorded, at: index) ?? []
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
-    guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
+    guard !words.isEmpty || !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)
     let textByPlace = values.textsByPlace
+    let recordedValues = ProducedValue.values(of: recorded)
+    // A request follows what a link says now, and the response that says it is another one.
+    let statements = LinkStatements.texts(among: recordedValues, unlike: textByPlace)
+    for (text, other) in words where !statements.contains(other) {
+      correlatedValues.insert(live: text, recorded: other)
+    }
     let wantedTexts = Set(wanted.map(\.text))
     let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
       .mapValues { Set($0.map(\.anyPlace)) }
@@ -292,11 +350,13 @@ package struct Correlation {
       }
       live[index, default: [:]][value.place] = text
       if text != value.text {
-        correlatedValues.insert(live: text, recorded: value.text)
+        if !statements.contains(value.text) {
+          correlatedValues.insert(live: text, recorded: value.text)
+        }
         changed.append(value.place)
       }
     }
-    for value in ProducedValue.values(of: recorded) where value.text.hasDoubleBrace {
+    for value in recordedValues where value.text.hasDoubleBrace {
       guard let text = textByPlace[value.place] else { continue }
       for (name, secret) in PlaceholderReading.secrets(in: text, as: value.text) {
         note(secret: secret, name: name, at: index)
@@ -312,7 +372,9 @@ package struct Correlation {
   }
 
   private mutating func note(secret: [UInt8], name: [UInt8], at index: Int) {
-    secrets[name] = Secret(bytes: secret, source: index)
+    let produced = Secret(bytes: secret, source: index)
+    secrets[name] = produced
+    secretsBySource[index, default: [:]][name] = produced
     // A common word would also be replaced where it is not the secret.
     guard TokenLikeness.isUnmistakable(secret), String(validating: secret, as: UTF8.self) != nil
     else { return }
@@ -321,6 +383,16 @@ package struct Correlation {
 }
 
 extension Interaction.Request {
+  /// The request with some values replaced, and the interactions that produced these.
+  fileprivate func replacing(
+    _ changes: [Correlation.Change]
+  ) -> (request: Interaction.Request, sources: Set<Int>) {
+    (
+      changes.isEmpty ? self : replacing(changes.map { ($0.value, $0.text) }),
+      Set(changes.flatMap(\.sources))
+    )
+  }
+
   /// The names of all placeholders in the request, those in a form included, each once.
   package var placeholders: [String] {
     var names: [String] = []

@@ -39,7 +39,7 @@ package struct CassetteMerge {
   /// The items' texts in their new order; adjacent old items are one text.
   private(set) var items: [ArraySlice<UInt8>] = []
   /// The number of new interactions that were added.
-  private(set) var added = 0
+  package private(set) var added = 0
   /// The number of old interactions that were replaced by a different one.
   package private(set) var updated = 0
   /// The old interactions that did not occur: `replacing` removes them, the others keep them.
