@@ -33,6 +33,9 @@ package struct CorrelatedValues: Sendable {
     phrases.append((live, other))
   }
 
+  /// The recorded values that a live one replaces, the latest last.
+  package func recordedValues(of live: String) -> [String] { recorded[live] ?? [] }
+
   /// True when two texts differ only in corresponding values.
   package func areSame(_ live: String, _ old: String) -> Bool {
     if recorded[live]?.contains(old) == true || areSameInWords(live, old)

@@ -6,6 +6,8 @@ struct ReplacedValues {
   private var unmistakable = CorrelatedValues()
   /// The replacements of all values that are long enough to be known among other words.
   private var words = CorrelatedValues()
+  /// The replacements of all values, by which an old text in their place is known.
+  private var inPlace = CorrelatedValues()
   /// All values and their replacements.
   private(set) var texts: Set<String> = []
   /// The replacements of values that nothing names, where the old response has them in their place.
@@ -27,6 +29,7 @@ struct ReplacedValues {
       known[value.text, default: [:]][link] = text
     }
     texts.formUnion([value.text, text])
+    inPlace.insert(live: value.text, recorded: text)
     // Two digits are the hour in a time, too.
     if value.text.utf8.count > 2 { words.insert(live: value.text, recorded: text) }
     if CorrelationRule.isUnmistakable(value.text) {
@@ -52,6 +55,7 @@ struct ReplacedValues {
     }
     placed[text] = old
     texts.formUnion([text, old])
+    inPlace.insert(live: text, recorded: old)
     words.insert(live: text, recorded: old)
     if CorrelationRule.isUnmistakable(text) { unmistakable.insert(live: text, recorded: old) }
   }
@@ -74,7 +78,7 @@ struct ReplacedValues {
   func replacing(
     in request: Interaction.Request, like old: Interaction.Request
   ) -> Interaction.Request {
-    guard !words.isEmpty, request != old else { return request }
+    guard !inPlace.isEmpty, request != old else { return request }
     var request = request
     request.url = aligned(request.url, to: old.url) ?? request.url
     for (index, other) in Self.others(of: request.headers, in: old.headers).enumerated() {
@@ -181,8 +185,12 @@ struct ReplacedValues {
       let field = response.headers.fields[index]
       if !field.isLatin1 { response.headers.fields[index].value = text(of: field, path, other) }
     }
+    let other = old?.body.file == nil ? old?.body.bytes ?? [] : []
     response.body = changed(response.body) { bytes in
-      let other = old?.body.file == nil ? old?.body.bytes ?? [] : []
+      guard let json = JSONText(bytes), let old = JSONText(other) else { return [] }
+      return RenamedMembers.changes(of: json, like: old) { Array((known[$0] ?? [:]).values) }
+    }
+    response.body = changed(response.body) { bytes in
       guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
       let olds = Self.texts(of: other)
       return changes(of: json) { scalar in
@@ -204,7 +212,7 @@ struct ReplacedValues {
   /// A name of several words is the same thing also where it stands alone under another name.
   private func aligned(_ text: String, to old: String?) -> String? {
     guard let old, old != text, !texts.contains(text) || SlugLikeness.isSlug(text),
-      words.areSame(text, old)
+      inPlace.areSame(text, old)
     else { return nil }
     return old
   }
@@ -321,6 +329,12 @@ struct ReplacedValues {
       kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
     if let other = replacement(of: value, path) { return other }
     if let carried, carried == old { return carried }
+    // A list of ids has no name that tells so.
+    if let old, Self.lengths.contains(scalar.text.utf8.count),
+      known[scalar.text]?.values.contains(old) == true
+    {
+      return old
+    }
     if scalar.text.hasPrefix("/") || scalar.text.contains("://"),
       let other = url(scalar.text, names: scalar.names, path)
     {

@@ -44,17 +44,23 @@ struct LiveAlignment {
   private func aligned(_ live: Body, to recorded: Body) -> Body {
     let hasSecrets = recorded.bytes.contains(UInt8(ascii: "{"))
     guard !correlatedValues.isEmpty || origin != nil || hasSecrets else { return live }
-    let edits: [Replacements.Item]
     if let json = JSONText(live.bytes) {
-      edits = changes(of: json, to: JSONText(recorded.bytes))
-    } else if String(validating: live.bytes, as: UTF8.self) != nil {
-      edits = changes(ofLines: live.bytes, to: recorded.bytes)
-    } else {
-      return live
+      let old = JSONText(recorded.bytes)
+      let names =
+        old.map {
+          RenamedMembers.changes(of: json, like: $0, correlatedValues.recordedValues(of:))
+        } ?? []
+      let renamed = changed(live, names)
+      return changed(renamed, changes(of: JSONText(renamed.bytes) ?? json, to: old))
     }
+    guard String(validating: live.bytes, as: UTF8.self) != nil else { return live }
+    return changed(live, changes(ofLines: live.bytes, to: recorded.bytes))
+  }
+
+  private func changed(_ body: Body, _ edits: [Replacements.Item]) -> Body {
     var found = Replacements()
-    for edit in edits { found.add(edit.range, edit.bytes, in: live.bytes.view) }
-    return found.applied(to: live)
+    for edit in edits { found.add(edit.range, edit.bytes, in: body.bytes.view) }
+    return found.applied(to: body)
   }
 
   private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {

@@ -52,6 +52,18 @@ struct LiveAlignmentTests {
     #expect(aligned.reason == nil)
   }
 
+  @Test func `members that are named by values have the recorded names`() {
+    func response(_ body: String) -> Interaction.Response {
+      .init(status: 200, body: Body(Array(body.utf8)))
+    }
+    let live = response(#"{"by":{"42":{"id":42,"n":1},"43":{"id":43}},"43":[{"42":"42"}]}"#)
+    let recorded = response(#"{"by":{"7":{"id":7,"n":2},"8":{"id":8}},"8":[{"7":"7"}]}"#)
+    let aligned = alignment([("42", "7"), ("43", "8")]).aligned(live, to: recorded)
+    #expect(
+      String(decoding: aligned.body.bytes, as: UTF8.self)
+        == #"{"by":{"7":{"id":7,"n":1},"8":{"id":8}},"8":[{"7":"7"}]}"#)
+  }
+
   @Test(arguments: [("5", true), ("6", false)])
   func `a secret beside a value that stands for the recorded one is no drift`(
     size: String, isSame: Bool
