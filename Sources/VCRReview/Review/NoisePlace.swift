@@ -110,7 +110,10 @@ extension NoisePlace.Nature {
       return
     }
     let values = [old, new].map(Self.unquoted)
-    if values.allSatisfy(Self.isTime) {
+    if values.contains(where: { Self.structure(in: $0) != nil }) {
+      // Only the whole of it can be named, with all else that it says.
+      self = .text
+    } else if values.allSatisfy(Self.isTime) {
       self = .time
     } else if values.allSatisfy(Self.isURL) {
       // What has letters and digits is no id for all that.
@@ -122,6 +125,17 @@ extension NoisePlace.Nature {
     } else {
       self = isWhole ? .text : Self.inWords(values[0], values[1]) ?? .text
     }
+  }
+
+  /// What a string consists of that has places of its own, which no path leads to; nil for any
+  /// other.
+  static func structure(in text: String) -> String? {
+    if text.hasPrefix("{") || text.hasPrefix("[") {
+      return text.contains("\"") ? "JSON within a string" : nil
+    }
+    let pairs = text.split(separator: "&", omittingEmptySubsequences: false)
+    let isForm = pairs.count > 1 && pairs.allSatisfy { $0.dropFirst().contains("=") }
+    return isForm && !isURL(text) ? "a form within a string" : nil
   }
 
   /// True for a URL, or a path with a query or a suffix; an id may begin with a slash.

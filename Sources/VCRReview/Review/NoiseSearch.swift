@@ -279,6 +279,13 @@ package struct NoiseSearch: Sendable {
       note(
         name, nature, difference.old, difference.new, isFirst: isFirst,
         isStructure: placed.isStructure(in: exchange.old.body(difference.side)), in: &found)
+      if nature == .text,
+        let structure = values.lazy.map(NoisePlace.Nature.unquoted).compactMap(
+          NoisePlace.Nature.structure(in:)
+        ).first
+      {
+        found[name]?.doubt = structure
+      }
     }
   }
 

@@ -94,6 +94,27 @@ struct NoiseSearchTests {
     #expect(try NoiseTraffic([file]).carries("8657", from: .response) == isCarried)
   }
 
+  @Test(arguments: [
+    (#"{\"id\": \"ID\", \"state\": \"ok\"}"#, "JSON within a string"),
+    (#"[{\"at\":\"TIME\",\"price\":10}]"#, "JSON within a string"),
+    ("id=ID&state=ok", "a form within a string"),
+  ])
+  func `a string with places of its own is no id and no time as a whole`(
+    text: String, words: String
+  ) throws {
+    for member in [#"{"payload":"TEXT"}"#, #"{"items":[{"payload":"TEXT"},{"payload":"TEXT"}]}"#] {
+      let found = try search(
+        [("e0103ee40a8b", "2026-11-28T15:37:04Z"), ("ff67e599b7b2", "2026-11-28T15:37:05Z")].map {
+          id, time in
+          let text = text.replacing("ID", with: id).replacing("TIME", with: time)
+          return [Self.exchange("GET", "/jobs", member.replacing("TEXT", with: text))]
+        })
+      let place = try #require(found.places.first { $0.name.hasSuffix(".payload") })
+      #expect(place.confidence == .doubtful)
+      #expect(place.words.contains(words), "\(place.words)")
+    }
+  }
+
   @Test func `a query that a client writes is no id`() throws {
     let found = try search(
       ["a7f3c0ffee11", "93d1deadbe42"].map { id in
