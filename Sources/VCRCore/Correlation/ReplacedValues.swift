@@ -1,7 +1,7 @@
 /// Values that responses produce and later requests consume, and what is to stand in their places.
 struct ReplacedValues {
   /// For each value and each link to a request that consumes it, what replaces it.
-  private var known: [String: [CorrelationLink: String]] = [:]
+  private(set) var known: [String: [CorrelationLink: String]] = [:]
   /// The replacements of values that cannot be anything else, wherever they occur.
   private var unmistakable = CorrelatedValues()
   /// The replacements of all values that are long enough to be known among other words.
@@ -188,13 +188,14 @@ struct ReplacedValues {
     let other = old?.body.file == nil ? old?.body.bytes ?? [] : []
     response.body = changed(response.body) { bytes in
       guard let json = JSONText(bytes), let old = JSONText(other) else { return [] }
-      return RenamedMembers.changes(of: json, like: old) { Array((known[$0] ?? [:]).values) }
+      return RenamedMembers.changes(of: json, like: old, olds(of:))
     }
     response.body = changed(response.body) { bytes in
       guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
       let olds = Self.texts(of: other)
+      let elements = elements(of: json, like: JSONText(other))
       return changes(of: json) { scalar in
-        text(of: scalar, path, olds[scalar.path], carried[scalar.text])
+        elements[scalar.node] ?? text(of: scalar, path, olds[scalar.path], carried[scalar.text])
       }
     }
     return response
@@ -329,12 +330,6 @@ struct ReplacedValues {
       kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
     if let other = replacement(of: value, path) { return other }
     if let carried, carried == old { return carried }
-    // A list of ids has no name that tells so.
-    if let old, Self.lengths.contains(scalar.text.utf8.count),
-      known[scalar.text]?.values.contains(old) == true
-    {
-      return old
-    }
     if scalar.text.hasPrefix("/") || scalar.text.contains("://"),
       let other = url(scalar.text, names: scalar.names, path)
     {

@@ -73,4 +73,23 @@ extension CorrelatedRecordingTests {
     }
     #expect(try merged(recordings[1], into: recordings[0]).contains("4 items"))
   }
+
+  @Test(arguments: ["ITEM", #"{"id":ITEM}"#, #"{"order":{"id":"ITEM","x":1}}"#])
+  func `an id that was handed out before is the same in a list with others`(item: String) throws {
+    func list(_ ids: [Int]) -> String {
+      "[\(ids.map { item.replacing("ITEM", with: "\($0)") }.joined(separator: ","))]"
+    }
+    let first = Self.orders([101, 102, 103], listed: list([101, 102, 103]))
+    for (ids, listed) in [
+      ([201, 202, 203], [55, 201, 202, 203]), ([201, 203, 202], [201, 202, 203]),
+    ] {
+      let expected = listed.map { id in ids.firstIndex(of: id).map { 101 + $0 } ?? id }
+      let again = try merged(Self.orders(ids, listed: list(listed)), into: first)
+      #expect(try again == text(Self.orders([101, 102, 103], listed: list(expected))))
+    }
+    // No two elements become one.
+    let all = Self.orders([103, 104, 105], listed: list([101, 102, 103, 104, 105]))
+    let again = try merged(all, into: first)
+    #expect([101, 102, 103, 104, 105].allSatisfy { again.contains("\($0)") }, "\(again)")
+  }
 }

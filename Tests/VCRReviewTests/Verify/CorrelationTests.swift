@@ -5,11 +5,11 @@ import Testing
 
 /// Which values of a response are taken for those that a later request carries.
 struct CorrelationTests {
-  private typealias Request = Interaction.Request
+  typealias Request = Interaction.Request
 
-  private static func json(_ text: String) -> Body { Body(Array(text.utf8)) }
+  static func json(_ text: String) -> Body { Body(Array(text.utf8)) }
 
-  private static func exchange(
+  static func exchange(
     _ method: String, _ url: String, _ answer: String, headers: HeaderFields = [:],
     sending body: String = ""
   ) -> Interaction {
@@ -121,60 +121,6 @@ struct CorrelationTests {
     #expect(
       request.url
         == "http://api.test/put/77aa-1c0e-42?until=1795859999&size=5&sign=%7B%7BSIGNATURE%7D%7D")
-  }
-
-  @Test func `of secrets with one name a request gets that of the response whose id it has`()
-    throws
-  {
-    let recorded =
-      [7, 8].map { Self.exchange("POST", "/jobs", #"{"id":\#($0),"ticket":"{{TICKET}}"}"#) }
-      + ["/jobs/8", "/jobs/7", "/other"].map { path in
-        var use = Self.exchange("GET", path, "{}")
-        use.request.headers.set("X-Ticket", "{{TICKET}}")
-        return use
-      }
-    var correlation = Correlation(recorded)
-    for (index, live) in [(41, "kXbQzRtW1a"), (42, "vLfPmZqJ2b")].enumerated() {
-      let response = try #require(recorded[index].response)
-      var new = response
-      new.body = Self.json(#"{"id":\#(live.0),"ticket":"\#(live.1)"}"#)
-      _ = correlation.learn(from: new, recorded: response, at: index)
-    }
-    let sent = (2...4).map { index in
-      correlation.secrets(for: recorded[index].request, at: index)[Array("TICKET".utf8)]
-    }
-    #expect(sent.map { $0?.source } == [1, 0, 1])
-    #expect(
-      sent.map { $0?.bytes } == ["vLfPmZqJ2b", "kXbQzRtW1a", "vLfPmZqJ2b"].map { Array($0.utf8) })
-  }
-
-  @Test(arguments: [
-    ("/pay?amount=10", "/pay?amount=20", false), ("/list?page=2", "/list?page=3", false),
-    ("/list?currency=EUR", "/list?currency=USD", false),
-    ("/api/users/7", "/api/admins/7", false), ("/v1/users/7", "/v2/users/7", false),
-    ("/api/users/7", "/api/users/8", true), ("/orders?id=7", "/orders?id=8", true),
-    ("/put/3f2a-99b1-d0?max=5", "/put/77aa-1c0e-42?max=5", true),
-  ])
-  func `a link that says something else is followed, and is no link that stands for the old one`(
-    old: String, new: String, isSame: Bool
-  ) throws {
-    for name in ["href", "next"] {
-      let recorded = [
-        Self.exchange("GET", "/start", #"{"\#(name)":"\#(old)"}"#), Self.exchange("GET", old, "{}"),
-      ]
-      var correlation = try Correlation(
-        CassetteFile(
-          path: "c.yaml",
-          content: CassetteWriter.prologue + recorded.flatMap { CassetteWriter().item($0) }),
-        followsUnnamed: true)
-      let response = try #require(recorded[0].response)
-      var live = response
-      live.body = Self.json(#"{"\#(name)":"\#(new)"}"#)
-      _ = correlation.learn(from: live, recorded: response, at: 0)
-      let sent = correlation.liveRequest(for: recorded[1].request, at: 1).request
-      #expect(sent.url == "http://api.test" + new)
-      #expect(correlation.correlatedValues.areSame(new, old) == isSame)
-    }
   }
 
   @Test(arguments: [

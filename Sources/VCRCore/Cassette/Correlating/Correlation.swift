@@ -338,16 +338,17 @@ package struct Correlation {
     for (text, other) in words where !statements.contains(other) {
       correlatedValues.insert(live: text, recorded: other)
     }
-    let wantedTexts = Set(wanted.map(\.text))
-    let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
+    let texts = wanted.map { knownText(of: $0, at: index) }
+    let looked = Set(wanted.map(\.text) + texts.compactMap(\.self))
+    let places = Dictionary(grouping: values.filter { looked.contains($0.text) }, by: \.text)
       .mapValues { Set($0.map(\.anyPlace)) }
     var changed: [String] = []
-    for value in wanted where !blocked.contains(value.text) {
-      // A value that moved within its list is still the same value.
-      let isThere = places[value.text]?.contains(value.anyPlace) == true
-      guard let text = isThere ? value.text : textByPlace[value.place], !text.isEmpty else {
-        continue
+    for (value, known) in zip(wanted, texts) where !blocked.contains(value.text) {
+      // A value that moved within its list is still the same value, whatever is in its place.
+      let moved = [known, value.text].compactMap(\.self).first {
+        places[$0]?.contains(value.anyPlace) == true
       }
+      guard let text = moved ?? textByPlace[value.place], !text.isEmpty else { continue }
       live[index, default: [:]][value.place] = text
       if text != value.text {
         if !statements.contains(value.text) {
@@ -369,6 +370,17 @@ package struct Correlation {
       note(secret: secret, name: name, at: index)
     }
     return changed
+  }
+
+  /// The live text of a value that an earlier response produced, too; nil when none did.
+  private func knownText(of value: ProducedValue, at index: Int) -> String? {
+    for producers in (producers[value.text] ?? [:]).values {
+      guard let own = producers.lastIndex(where: { $0.source == index && $0.place == value.place })
+      else { continue }
+      let text = producers[..<own].lazy.reversed().compactMap { live[$0.source]?[$0.place] }.first
+      if let text { return text }
+    }
+    return nil
   }
 
   private mutating func note(secret: [UInt8], name: [UInt8], at index: Int) {
