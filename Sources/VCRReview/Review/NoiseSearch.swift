@@ -135,7 +135,7 @@ package struct NoiseSearch: Sendable {
     at changed: [Recordings.Changed], _ volatility: Volatility, _ equivalence: RequestEquivalence
   ) -> [String: NoisePlace] {
     let comparison = InteractionComparison(
-      volatility: volatility, equivalence: equivalence, schema: schema)
+      volatility: volatility, equivalence: equivalence, schema: schema, expectsNewIDs: true)
     var found: [String: NoisePlace] = [:]
     for exchange in changed {
       var differences: [PlacedDifference] = []
@@ -173,7 +173,7 @@ package struct NoiseSearch: Sendable {
       }
       let calm = InteractionComparison(
         volatility: comparison.volatility.adding(jsonPaths: paths),
-        equivalence: comparison.equivalence, schema: comparison.schema)
+        equivalence: comparison.equivalence, schema: comparison.schema, expectsNewIDs: true)
       return calm.differences(old, new).filter(calm.shows)
     }
     var idle = all.filter { $0.idleEventName != nil }

@@ -115,6 +115,32 @@ struct NoiseSearchTests {
     }
   }
 
+  @Test(arguments: [
+    ("application/json", "[ITEM0,ITEM1]", "$[*]"),
+    ("application/json", #"{"items":[ITEM0,ITEM1,ITEM2],"n":3}"#, "$.items[*]"),
+    ("application/json", #"{"one":[ITEM0]}"#, "$.one[*]"),
+    ("application/x-ndjson", "ITEM0\nITEM1\n", "line $"),
+  ])
+  func `elements of which all is new are named place by place`(
+    type: String, list: String, place: String
+  ) throws {
+    let found = try search(
+      [("e0103ee40a8b", "2026-11-28T15:37:04Z"), ("ff67e599b7b2", "2026-11-28T15:37:05Z")].map {
+        id, time in
+        let text = (0...2).reduce(list) { text, number in
+          text.replacing(
+            "ITEM\(number)",
+            with: #"{"id":"\#(id)\#(number)","at":"\#(time)","of":{"id":"x\#(id)\#(number)"}}"#)
+        }
+        return [Self.exchange("GET", "/jobs", text, type: type)]
+      })
+    #expect(found.rest.isEmpty, "\(found.rest)")
+    #expect(
+      found.places.map { "\($0.confidence) \($0.name)" } == [
+        "certain \(place).at", "certain \(place).id", "certain \(place).of.id",
+      ])
+  }
+
   @Test func `a query that a client writes is no id`() throws {
     let found = try search(
       ["a7f3c0ffee11", "93d1deadbe42"].map { id in

@@ -18,6 +18,8 @@ struct JSONElementPairing {
   private(set) var moved: Set<Int> = []
 
   private let diff: JSONTreeDiff.Texts
+  /// True for elements that may be others in all that they hold.
+  private let expectsNewIDs: Bool
 
   /// The members that identify an object, the most reliable first.
   private static let identities: [[UInt8]: Int] = Dictionary(
@@ -33,8 +35,8 @@ struct JSONElementPairing {
   private static let candidateLimit = 8
 
   /// Pairs the elements of two arrays.
-  init(_ diff: JSONTreeDiff.Texts, _ left: Int, _ right: Int) {
-    self.diff = diff
+  init(_ diff: JSONTreeDiff.Texts, _ left: Int, _ right: Int, expectsNewIDs: Bool) {
+    (self.diff, self.expectsNewIDs) = (diff, expectsNewIDs)
     old = diff.old.children(of: left)
     new = diff.new.children(of: right)
     partners = Array(repeating: nil, count: old.count)
@@ -182,12 +184,13 @@ struct JSONElementPairing {
     }
   }
 
-  /// True for two objects with the same members, one of which is equal.
+  /// True for two objects with the same members, one of which is equal where one must be.
   private func isRenewed(_ left: Int, _ right: Int) -> Bool {
     let (before, after) = (old[left], new[right])
     return diff.old.children(of: before).map(diff.old.name(of:))
       == diff.new.children(of: after).map(diff.new.name(of:))
-      && !parts(diff.old, diff.oldHashes, before).isDisjoint(
-        with: parts(diff.new, diff.newHashes, after))
+      && (expectsNewIDs
+        || !parts(diff.old, diff.oldHashes, before).isDisjoint(
+          with: parts(diff.new, diff.newHashes, after)))
   }
 }

@@ -35,6 +35,8 @@ struct JSONTreeDiff {
   private let streams: (old: [StreamScope], new: [StreamScope])?
   /// True to report equal values that are written differently as well.
   var tellsSpelling = false
+  /// True to compare elements of arrays of which nothing is there again.
+  var expectsNewIDs = false
   private var steps: [PlacedDifference.Step] = []
   private var found: [PlacedDifference] = []
 
@@ -169,7 +171,7 @@ struct JSONTreeDiff {
   }
 
   private mutating func compareElements(_ left: Int, _ right: Int) {
-    let pairing = JSONElementPairing(texts, left, right)
+    let pairing = JSONElementPairing(texts, left, right, expectsNewIDs: expectsNewIDs)
     for (index, element) in pairing.old.enumerated() where pairing.partners[index] == nil {
       within(.index(index)) { $0.add(.removed, element, nil) }
     }

@@ -14,6 +14,8 @@ package struct InteractionComparison: Sendable {
   let schema: ProtoSchema?
   /// How much of a change is shown.
   let limits: DiffLimits
+  /// True where elements of lists of which nothing is there again are compared all the same.
+  let expectsNewIDs: Bool
 
   /// Creates a comparison.
   ///
@@ -23,11 +25,15 @@ package struct InteractionComparison: Sendable {
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - schema: The schema that names the fields of messages of gRPC; nil for none.
   ///   - limits: How much of a change is shown.
+  ///   - expectsNewIDs: True to compare elements of lists of which nothing is there again, as they
+  ///     may be the same but for ids and times; to a reader they are others.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
-    showsVolatile: Bool = false, schema: ProtoSchema? = nil, limits: DiffLimits = .usual
+    showsVolatile: Bool = false, schema: ProtoSchema? = nil, limits: DiffLimits = .usual,
+    expectsNewIDs: Bool = false
   ) {
     self.schema = schema
+    self.expectsNewIDs = expectsNewIDs
     self.limits = limits
     self.volatility = volatility.adding(ignoredBy: equivalence)
     self.equivalence = equivalence
@@ -79,10 +85,12 @@ package struct InteractionComparison: Sendable {
       }
     }
     var request = MessageComparison(
-      side: .request, volatility: volatility, limits: limits, grpcLines: lines(isRequest: true))
+      side: .request, volatility: volatility, limits: limits, expectsNewIDs: expectsNewIDs,
+      grpcLines: lines(isRequest: true))
     request.compare(old.request, new.request)
     var response = MessageComparison(
-      side: .response, volatility: volatility, limits: limits, grpcLines: lines(isRequest: false))
+      side: .response, volatility: volatility, limits: limits, expectsNewIDs: expectsNewIDs,
+      grpcLines: lines(isRequest: false))
     response.compare(old.outcome, new.outcome, method: new.request.method)
     return request.found + response.found + exchange(old, new)
   }

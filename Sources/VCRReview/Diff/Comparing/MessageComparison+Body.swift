@@ -189,6 +189,7 @@ extension MessageComparison {
       left, right, side: side, place: place.isEmpty ? "" : place + " ", volatile: paths,
       limits: limits)
     diff.tellsSpelling = true
+    diff.expectsNewIDs = expectsNewIDs
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     addAlways(
@@ -232,6 +233,7 @@ extension MessageComparison {
     var diff = JSONTreeDiff(
       left, right, side: side, place: place.isEmpty ? "" : place + " ", limits: limits)
     diff.tellsSpelling = true
+    diff.expectsNewIDs = expectsNewIDs
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     guard left.rest != right.rest else {

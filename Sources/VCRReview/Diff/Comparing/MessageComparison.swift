@@ -8,6 +8,8 @@ struct MessageComparison {
   let volatility: Volatility
   /// How much of a change is shown.
   let limits: DiffLimits
+  /// True where elements of lists of which nothing is there again are compared all the same.
+  let expectsNewIDs: Bool
   /// Makes the lines of a body of gRPC.
   private let grpcLines: ([UInt8]) -> [String]
   /// The volatile places of the message of a WebSocket that is compared; nil while none is.
@@ -23,14 +25,17 @@ struct MessageComparison {
   ///   - side: The message that is compared.
   ///   - volatility: The parts that may differ from run to run.
   ///   - limits: How much of a change is shown.
+  ///   - expectsNewIDs: True to compare elements of lists of which nothing is there again.
   ///   - grpcLines: Makes the lines of a body of gRPC.
   init(
     side: MessageDifference.Side, volatility: Volatility, limits: DiffLimits,
+    expectsNewIDs: Bool = false,
     grpcLines: @escaping ([UInt8]) -> [String] = { GRPCCall.lines(of: $0) }
   ) {
     self.side = side
     self.volatility = volatility
     self.limits = limits
+    self.expectsNewIDs = expectsNewIDs
     self.grpcLines = grpcLines
   }
 
