@@ -95,7 +95,7 @@
     private static let hasVCRPy = has(python, ["-c", "import vcr, requests"])
     private static let hasCassetter = has(python, ["-c", "import cassetter, requests"])
     /// The Ruby of the system, which alone sees the libraries of Debian.
-    private static let ruby: String? =
+    static let ruby: String? =
       ["/usr/bin/ruby", Tool.path(of: "ruby") ?? ""].first {
         has($0, ["-e", "require 'vcr'; require 'webmock'"])
       }

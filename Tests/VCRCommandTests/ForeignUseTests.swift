@@ -60,6 +60,55 @@
       #expect(workshop.text("old.har") == Self.archive)
     }
 
+    @Test(.enabled(if: ForeignExportToolTests.ruby != nil, "Ruby VCR and WebMock are not there"))
+    func `queries that Ruby VCR recorded as WebMock spells them are found as they were asked`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let ruby = try #require(ForeignExportToolTests.ruby)
+      try workshop.folder.write(
+        """
+        require 'net/http'; require 'socket'
+        base = ARGV[0]
+        paths = ['/?a=1&a=2', '/?ids[]=2&ids[]=1', '/?a[0]=x&a[1]=y', '/?h[y]=2&h[x]=1', '/?q=a+b']
+        ask = -> { paths.each { |path| puts Net::HTTP.get(URI(base + path)) } }
+        if base
+          ask.()
+        else
+          require 'vcr'; require 'webmock'
+          server = TCPServer.new('127.0.0.1', 0)
+          Thread.new do
+            loop do
+              client = server.accept
+              path = client.gets.split[1]
+              nil until client.gets.strip.empty?
+              body = "asked #{path}"
+              client.write "HTTP/1.1 200 OK\\r\\nConnection: close\\r\\n" \
+                "Content-Length: #{body.bytesize}\\r\\n\\r\\n#{body}"
+              client.close
+            end
+          end
+          base = "http://127.0.0.1:#{server.addr[1]}"
+          VCR.configure { |c| c.cassette_library_dir = '.'; c.hook_into :webmock }
+          VCR.use_cassette('old', record: :all) { ask.() }
+          File.write('old.yml', File.read('old.yml').gsub(base, 'http://api.example.test'))
+        end
+
+        """, to: "client.rb")
+      let recorded = try await Child.run(
+        ruby, ["client.rb"], environment: workshop.environment,
+        directory: workshop.folder.url)
+      #expect(recorded.status == 0 && recorded.text.hasPrefix("asked /?a=1&a=2\n"))
+      let result = try await workshop.vcr(
+        "replay", "-c", "old.yml", "--", ruby, "client.rb", "http://api.example.test")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text == recorded.text)
+      let converted = try await workshop.vcr("convert", "old.yml", "new.yaml")
+      #expect(
+        converted.errorText.contains("--match 'method, scheme, host, port, path, webmock-query'"),
+        "\(converted.errorText)")
+    }
+
     @Test func `an archive in a call is found by its name, whatever is done with it`() async throws
     {
       let workshop = try workshop()

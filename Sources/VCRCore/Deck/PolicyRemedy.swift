@@ -75,6 +75,7 @@ struct PolicyRemedy: Sendable, Equatable {
       let word = part.description
       let isMeant =
         word == name || word.hasPrefix(name + "(") || name == "header" && word.hasPrefix("headers")
+        || name == "query" && word.hasPrefix("webmock-query")
         || name == "body" && (word == "json" || word.hasPrefix("json("))
       changed = changed || isMeant
       return isMeant ? [] : [part]

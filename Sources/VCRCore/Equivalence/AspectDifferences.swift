@@ -37,6 +37,10 @@ struct AspectDifferences {
       found = PairDifferences.find(
         part: "query", recorded: Self.query(recorded, choice),
         incoming: Self.query(incoming, choice))
+    case .webMockQuery(let choice):
+      found = PairDifferences.find(
+        part: "query", recorded: Self.webMockQuery(recorded, choice),
+        incoming: Self.webMockQuery(incoming, choice))
     case .headers(let choice):
       found = choice.names(in: [recorded.headers, incoming.headers]).compactMap { name in
         let (old, new) = (recorded.headers[name], incoming.headers[name])
@@ -72,7 +76,7 @@ struct AspectDifferences {
     case .path: 10_000_000
     case .method: 4_000_000
     case .scheme, .port, .url: 900_000
-    case .query: 200_000
+    case .query, .webMockQuery: 200_000
     case .body, .json, .form, .multipart, .graphql: 20_000
     case .custom: 10_000
     case .headers, .cookies: 1_000
@@ -85,6 +89,14 @@ struct AspectDifferences {
     request.url.withUTF8Span { text in
       QueryPairs(text, in: URLRanges(text).query ?? 0..<0, choosing: choice)
     }
+  }
+
+  /// The pairs as they are compared, so that those alone are named which make a difference.
+  private static func webMockQuery(
+    _ request: Interaction.Request, _ choice: QueryPairs.Choice
+  ) -> QueryPairs {
+    let text = WebMockQuery.text(of: Array(request.url.utf8).view, choosing: choice)
+    return QueryPairs(text.view, in: text.indices)
   }
 
   private static func cookies(

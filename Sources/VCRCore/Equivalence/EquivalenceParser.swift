@@ -72,6 +72,7 @@ struct EquivalenceParser {
   static let words: [(name: String, part: RequestEquivalence.Part, arguments: [String])] = [
     ("method", .method, []), ("scheme", .scheme, []), ("host", .host, []), ("port", .port, []),
     ("path", .path, ["ignoring PATH…"]), ("query", .query, ["ignoring NAME…", "only NAME…"]),
+    ("webmock-query", .webMockQuery, ["ignoring NAME…", "only NAME…"]),
     ("url", .url, []), ("headers", .headers, ["NAME…", "ignoring NAME…"]),
     ("cookies", .cookies, ["ignoring NAME…", "only NAME…"]), ("body", .body, []),
     ("json", .json, ["ignoring PATH…", "only PATH…"]), ("form", .form, []),
@@ -125,11 +126,13 @@ struct EquivalenceParser {
     case ("header", nil):
       throw error(
         "header needs a name, for example header(Accept); headers means all", at: start)
-    case ("query", .some(let arguments)):
+    case ("query", .some(let arguments)), ("webmock-query", .some(let arguments)):
       try checkNames(arguments)
       // As the diff prints an item of the query.
       let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
-      return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
+      let isIgnoring = try isIgnoring(arguments, of: name)
+      if name == "query" { return isIgnoring ? .query(ignoring: names) : .query(only: names) }
+      return isIgnoring ? .webMockQuery(ignoring: names) : .webMockQuery(only: names)
     case ("cookies", .some(let arguments)), ("cookie", .some(let arguments)):
       try checkNames(arguments)
       // As the diff prints a cookie.

@@ -9,6 +9,9 @@ extension RequestEquivalence.Part {
       "." + description
     case .query(.ignoring(let names)): ".query(ignoring: [\(Self.swift(names))])"
     case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
+    case .webMockQuery(.all): ".webMockQuery"
+    case .webMockQuery(.ignoring(let names)): ".webMockQuery(ignoring: [\(Self.swift(names))])"
+    case .webMockQuery(.only(let names)): ".webMockQuery(only: [\(Self.swift(names))])"
     case .cookies(.ignoring(let names)): ".cookies(ignoring: [\(Self.swift(names))])"
     case .cookies(.only(let names)): ".cookies(only: [\(Self.swift(names))])"
     case .headers(.only(let names)): ".headers(\(Self.swift(names)))"

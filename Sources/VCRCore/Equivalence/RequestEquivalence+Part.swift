@@ -6,6 +6,7 @@ extension RequestEquivalence {
       case method, scheme, host, port, url, body, form, multipart, graphql
       case path([PathPattern])
       case query(QueryPairs.Choice)
+      case webMockQuery(QueryPairs.Choice)
       case cookies(QueryPairs.Choice)
       case headers(FieldChoice)
       case json(JSONChoice)
@@ -87,6 +88,30 @@ extension RequestEquivalence {
     /// - Returns: The part.
     public static func query(only names: [String]) -> Part {
       Part(aspect: .query(.only(names.map { Array($0.utf8) })))
+    }
+
+    /// The same query as WebMock reads it, by which Ruby VCR sees most requests: of a name that is
+    /// repeated the last pair alone, arrays (`a[]`, `a[0]`) whatever the order of their elements, and
+    /// hashes (`a[b]`).
+    ///
+    /// A query that WebMock refuses, as one name means a value and an array alike, and one of more
+    /// than 1,000 pairs is compared pair by pair.
+    public static let webMockQuery = Part(aspect: .webMockQuery(.all))
+
+    /// The same query as WebMock reads it, except for the pairs with these names.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func webMockQuery(ignoring names: [String]) -> Part {
+      Part(aspect: .webMockQuery(.ignoring(names.map { Array($0.utf8) })))
+    }
+
+    /// The same query as WebMock reads it in the pairs with these names; others do not count.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func webMockQuery(only names: [String]) -> Part {
+      Part(aspect: .webMockQuery(.only(names.map { Array($0.utf8) })))
     }
 
     /// The same value of each named field, names without regard to case, repeats joined with a
@@ -194,7 +219,7 @@ extension RequestEquivalence.Part {
   /// True when the key depends on method and URL alone, or there is none.
   var needsOnlyMethodAndURL: Bool {
     switch aspect {
-    case .method, .scheme, .host, .port, .path, .query, .url, .custom: true
+    case .method, .scheme, .host, .port, .path, .query, .webMockQuery, .url, .custom: true
     case .headers, .cookies, .body, .json, .form, .multipart, .graphql: false
     }
   }
@@ -202,7 +227,9 @@ extension RequestEquivalence.Part {
   /// True when the part asks about the content.
   var needsBody: Bool {
     switch aspect {
-    case .method, .scheme, .host, .port, .path, .query, .url, .headers, .cookies, .custom: false
+    case .method, .scheme, .host, .port, .path, .query, .webMockQuery, .url, .headers, .cookies,
+      .custom:
+      false
     case .body, .json, .form, .multipart, .graphql: true
     }
   }
@@ -216,7 +243,7 @@ extension RequestEquivalence.Part {
       return incoming.method.hasSameUTF8(as: recorded.method)
     case .body:
       return incoming.body.hasSameBytes(as: recorded.body)
-    case .url, .scheme, .host, .port, .path, .query:
+    case .url, .scheme, .host, .port, .path, .query, .webMockQuery:
       if incoming.url.hasSameUTF8(as: recorded.url) { return true }
     case .headers, .cookies, .json, .form, .multipart, .graphql:
       break
@@ -269,6 +296,7 @@ extension RequestEquivalence.Part {
     case .url: URLNormalization(url).appendURL(url, to: &form)
     case .query(let choice):
       URLNormalization(url).appendQuery(url, choosing: choice, to: &form)
+    case .webMockQuery(let choice): form += WebMockQuery.text(of: url, choosing: choice)
     case .headers(let choice):
       if let request { choice.appendNormalForm(of: request.headers, to: &form) }
     case .cookies(let choice):

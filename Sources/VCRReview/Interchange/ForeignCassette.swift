@@ -197,7 +197,7 @@ package struct ForeignCassette: Sendable {
     losses = (entries.losses + log.losses).inFileOrder
     remarks = entries.remarks + log.remarks
     if type(of: form).servesLastOfRank { order(Array(interactions.indices.reversed())) }
-    let match = form.tool?.match.map(comparingRecordedFields)
+    let match = form.tool?.match.map(comparingRecordedFields).map(comparingRecordedQueries)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
   }
@@ -210,6 +210,15 @@ package struct ForeignCassette: Sendable {
   private func comparingRecordedFields(_ policy: RequestEquivalence) -> RequestEquivalence {
     let headers = interactions.map(\.request.headers)
     return RequestEquivalence(policy.parts.compactMap { $0.limited(toFieldsOf: headers) })
+  }
+
+  /// A rule that compares queries as WebMock does, for a recording in which they are as WebMock
+  /// spells them; Ruby VCR sees requests by other libraries, too, which leave them as they were.
+  private func comparingRecordedQueries(_ policy: RequestEquivalence) -> RequestEquivalence {
+    let part = RequestEquivalence.Part.webMockQuery.description
+    guard policy.parts.contains(where: { $0.description == part }) else { return policy }
+    let urls = interactions.map(\.request.url).filter { $0.contains("?") }
+    return !urls.isEmpty && urls.allSatisfy(WebMockQuery.mayHaveSpelled) ? policy : .standard
   }
 
   /// Puts the interactions into the order in which the tool serves them: those with the lowest rank

@@ -12,6 +12,8 @@ struct EquivalenceWordsTests {
     ("query( only  a )", "query(only a)"),
     ("query(ignoring ?ts, ?, ??q)", "query(ignoring ts, ?, ??q)"),
     ("query(ignoring: a)", "query(ignoring a)"),
+    ("webmock-query, WebMock-Query(ignoring ?a)", "webmock-query, webmock-query(ignoring a)"),
+    ("webmock-query(only a[],b)", "webmock-query(only a[], b)"),
     ("query(ignoring 'a,b','c)')", "query(ignoring 'a,b', 'c)')"),
     ("headers(Accept, X-Version)", "headers(Accept, X-Version)"),
     ("headers", "headers"),
@@ -47,6 +49,10 @@ struct EquivalenceWordsTests {
     ("uri", 1, "there is no part 'uri'", "url"),
     ("header", 1, "header needs a name, for example header(Accept); headers means all", nil),
     ("xyzzy", 1, "there is no part 'xyzzy'", nil),
+    (
+      "webmock-query(page)", 14,
+      "say what to do with them: webmock-query(ignoring …) or webmock-query(only …)", nil
+    ),
     ("query(page)", 6, "say what to do with them: query(ignoring …) or query(only …)", nil),
     ("json(ignoring $.a", 5, "the parenthesis is not closed", nil),
     ("json(ignoring a)", 15, "'a': a path begins with $, for example $.name", nil),
@@ -96,7 +102,8 @@ struct EquivalenceWordsTests {
       error.description == """
         matching policy 'methid', column 1: there is no part 'methid'; did you mean 'method'?
           parts: method, scheme, host, port, path, path(ignoring PATH…), query, \
-        query(ignoring NAME…), query(only NAME…), url, headers, headers(NAME…), \
+        query(ignoring NAME…), query(only NAME…), webmock-query, \
+        webmock-query(ignoring NAME…), webmock-query(only NAME…), url, headers, headers(NAME…), \
         headers(ignoring NAME…), cookies, cookies(ignoring NAME…), cookies(only NAME…), body, json, \
         json(ignoring PATH…), json(only PATH…), form, multipart, graphql
         """)

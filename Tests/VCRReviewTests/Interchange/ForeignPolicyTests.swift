@@ -54,6 +54,10 @@ import Testing
     """#
   }
 
+  private static func ruby(_ query: String = "b=1") -> String {
+    pairs("http_interactions", of: "recorded_with: VCR 6.4.0").replacing("b=1", with: query)
+  }
+
   private static let php = #"""
     -
         request:
@@ -146,6 +150,13 @@ import Testing
     Example(
       tool: "R vcr 2", recording: pairs("http_interactions", of: "recorded_with: VCR-vcr/2.0.0"),
       body: #"{"k":2}"#, isFound: false),
+    Example(tool: "Ruby VCR", recording: ruby(), url: "https://x.test/a?b=0&b=1", isFound: true),
+    Example(
+      tool: "Ruby VCR", recording: ruby("h%5Bx%5D=1&ids%5B%5D=1&ids%5B%5D=2"),
+      url: "https://x.test/a?ids[]=2&ids[]=1&h[x]=1", isFound: true),
+    Example(
+      tool: "Ruby VCR", recording: ruby("ids%5B%5D=1&ids%5B%5D=2"),
+      url: "https://x.test/a?ids[1]=2&ids[0]=1", isFound: true),
     Example(tool: "PHP-VCR", recording: php, body: #"{"k":2}"#, isFound: false),
     Example(tool: "PHP-VCR", recording: php, type: "text/plain", isFound: false),
     Example(
@@ -224,7 +235,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (pairs("http_interactions", of: "recorded_with: VCR 6.4.0"), "Ruby VCR"),
+    // Queries that WebMock did not spell, and none.
+    (ruby("b=2&a=1"), "Ruby VCR"), (ruby("b=1&b=2"), "Ruby VCR"),
+    (ruby("ids[]=2&ids[]=1"), "Ruby VCR"),
+    (ruby().replacing("?b=1", with: ""), "Ruby VCR"),
     (
       pairs("http_interactions", of: "recorded_with: vcr/1.7.0.91, webmockr/2.0.0"), "R vcr"
     ), (pairs("http_interactions", of: "recorded_with: betamax/0.9.0"), "Betamax"),

@@ -3,8 +3,8 @@ extension RequestEquivalence {
   /// header fields that are named as volatile do not count.
   ///
   /// - Parameter volatility: The parts that are volatile.
-  /// - Returns: A policy whose parts `url`, `path`, `query`, `cookies`, `headers` and
-  ///   `headers(Cookie)` leave them out; `query(only …)`, `cookies(only …)` and `headers(…)` of
+  /// - Returns: A policy whose parts `url`, `path`, `query`, `webmock-query`, `cookies`, `headers`
+  ///   and `headers(Cookie)` leave them out; `query(only …)`, `cookies(only …)` and `headers(…)` of
   ///   other fields say by themselves what counts.
   package func ignoring(_ volatility: Volatility) -> RequestEquivalence {
     let names = volatility.queryNames
@@ -27,6 +27,10 @@ extension RequestEquivalence {
         case .query(.all) where !names.isEmpty: [Part(aspect: .query(.ignoring(names)))]
         case .query(.ignoring(let others)):
           [Part(aspect: .query(.ignoring(others + names.filter { !others.contains($0) })))]
+        case .webMockQuery(.all) where !names.isEmpty:
+          [Part(aspect: .webMockQuery(.ignoring(names)))]
+        case .webMockQuery(.ignoring(let others)):
+          [Part(aspect: .webMockQuery(.ignoring(others + names.filter { !others.contains($0) })))]
         case .cookies(.all) where !cookies.isEmpty: [.cookies(ignoring: cookies)]
         case .cookies(.ignoring(let others)):
           [.cookies(ignoring: others + cookies.filter { !others.contains($0) })]

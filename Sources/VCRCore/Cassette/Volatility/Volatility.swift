@@ -108,7 +108,8 @@ public struct Volatility: Sendable, Equatable {
     var sum = self
     for part in equivalence.parts {
       switch part.aspect {
-      case .query(.ignoring(let names)): sum.ignoredQueryNames += names
+      case .query(.ignoring(let names)), .webMockQuery(.ignoring(let names)):
+        sum.ignoredQueryNames += names
       case .path(let patterns): sum.ignoredPathPatterns += patterns
       case .cookies(.ignoring(let names)): sum.ignoredCookieNames.formUnion(names)
       case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths

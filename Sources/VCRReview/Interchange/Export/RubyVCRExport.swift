@@ -96,19 +96,7 @@ enum RubyVCRExport: ExportFormat {
 
   /// The items of a query, decoded; none for a URL with a placeholder.
   private static func pairs(of url: String) -> [WebMockQuery.Item] {
-    let whole = url.prefix { $0 != "#" }
-    guard let mark = whole.firstIndex(of: "?"), !url.contains("{{") else { return [] }
-    return whole[whole.index(after: mark)...].split(separator: "&").map { text in
-      let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (
-        decoded(words[0]), words.count > 1 ? decoded(words[1].replacing("+", with: "%20")) : nil
-      )
-    }
-  }
-
-  private static func decoded(_ text: Substring) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    return DecodedText(bytes.view, .percent)?.bytes ?? bytes
+    url.contains("{{") ? [] : WebMockQuery.items(of: url)
   }
 
   /// The characters of a path that Addressable writes without encoding, beside letters and digits.

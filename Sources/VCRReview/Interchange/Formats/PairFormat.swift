@@ -6,10 +6,12 @@ import VCRCore
 /// they are recognised.
 struct PairFormat: ForeignFormat {
   static let tools = [
-    // `RequestMatcherRegistry::DEFAULT_MATCHERS` is `[:method, :uri]`.
+    // `RequestMatcherRegistry::DEFAULT_MATCHERS` is `[:method, :uri]`, of URIs that WebMock spells.
     ForeignTool(
       "Ruby VCR", reads: "YAML and JSON, VCR 1 to 6, charsets, reason phrase, version, time",
-      losing: "ERB, regular expressions", matching: .standard),
+      losing: "ERB, regular expressions",
+      matching: [.method, .scheme, .host, .port, .path, .webMockQuery],
+      besides: "`method, url` where the queries are not as WebMock spells them"),
     // `default_matcher`, and `normalize_uri` without the port; before version 2 method and URI.
     ForeignTool(
       "R vcr", reads: "YAML and JSON, `raw_gzip`, time", losing: "bodies on disk (`file`)",

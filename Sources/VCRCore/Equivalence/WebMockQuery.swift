@@ -1,19 +1,17 @@
-import VCRCore
-
 /// A query as WebMock takes it apart and puts it together again (`WebMock::Util::QueryMapper`):
 /// arrays and hashes of values, whose elements get numbers where they are in others.
-struct WebMockQuery {
+package struct WebMockQuery {
   /// An item as it is spelled, with the value that stands behind the name; nil for a name alone.
-  typealias Item = (name: [UInt8], value: [UInt8]?)
+  package typealias Item = (name: [UInt8], value: [UInt8]?)
 
   /// The items, in the order in which they are spelled.
-  private(set) var items: [Item] = []
+  package private(set) var items: [Item] = []
 
   /// Takes a query apart; nil for one that WebMock refuses, as a value is a text here and a hash
   /// there.
   ///
   /// - Parameter pairs: The decoded items of the query, in their order.
-  init?(_ pairs: [Item]) {
+  package init?(_ pairs: [Item]) {
     var root = Value.hash(Entries())
     for pair in pairs {
       let keys = Key.all(of: pair.name)
