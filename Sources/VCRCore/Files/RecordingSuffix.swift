@@ -12,8 +12,9 @@ package enum RecordingSuffix {
   /// The endings of all texts that a tool records.
   package static let text = replayed + [".toml"]
 
-  /// The endings of HTTP archives, in a call or not, which no other files have.
-  package static let archives = [".har", ".harp"]
+  /// The endings of HTTP archives, in a call or not, and of sessions of Charles, which no other
+  /// files have.
+  package static let archives = [".har", ".harp", ".chlsj"]
 
   /// The endings of all recordings, ours and those of other tools.
   package static let all = text + archives

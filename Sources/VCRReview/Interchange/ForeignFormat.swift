@@ -53,7 +53,8 @@ extension ForeignFormat {
 enum ForeignFormats {
   /// All formats; of two that fit a file, the first one is used.
   static let all: [any ForeignFormat.Type] = [
-    HARFormat.self, WireMockNetFormat.self, EasyVCRFormat.self, URLSessionFormat.self,
+    HARFormat.self, PactFormat.self, MountebankFormat.self, MockServerFormat.self,
+    CharlesFormat.self, WireMockNetFormat.self, EasyVCRFormat.self, URLSessionFormat.self,
     URLConnectionFormat.self, RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self,
     CassetterFormat.self, HoverflyFormat.self, PostmanFormat.self, WireMockFormat.self,
     KeployFormat.self, MitmproxyFormat.self, DVRFormat.self, ExVCRFormat.self, OpenAPIFormat.self,

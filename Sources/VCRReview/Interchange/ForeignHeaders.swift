@@ -50,7 +50,7 @@ enum ForeignHeaders {
     if pair.count == 2, let name = pair[0].text {
       add(name, pair[1], of: part, log, to: &fields)
     } else if let members = element.members {
-      let value = members.first { ["value", "Value"].contains($0.name) }?.value
+      let value = members.first { ["value", "Value", "values"].contains($0.name) }?.value
       if let name = element["name", "Name", "key", "Key"]?.text {
         add(
           name, value ?? ForeignValue(.nothing, line: element.line), of: part, log, to: &fields)

@@ -212,6 +212,24 @@ final class ForeignLog {
       line: value.line)
   }
 
+  /// Notes a matcher of a stub that says what matches and has no value that was recorded.
+  ///
+  /// - Parameters:
+  ///   - word: The matcher, as the tool calls it.
+  ///   - place: What it is about, for messages (`a header field`).
+  ///   - kind: The kind of loss.
+  ///   - addition: The words that say more of it (` in any case`).
+  ///   - line: The line in which it begins.
+  func loseMatcher(
+    _ word: String, of place: String, losing kind: ForeignLoss.Kind = .member,
+    _ addition: String = "", line: Int
+  ) {
+    lost(
+      kind,
+      "\(place) is matched by `\(PrintableText.line(String(word.prefix(20))))`\(addition), which is "
+        + "no exact value, and is not compared", line: line)
+  }
+
   /// Notes what a recording has beside its entries more than once, of which tools read the last.
   ///
   /// - Parameter value: The mapping that has the list of the entries; nil for none.

@@ -138,7 +138,38 @@ import Testing
 
     """#
 
+  private static let pact = #"""
+    {"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": [
+      {"request": {"method": "POST", "path": "/a", "query": {"b": ["1"]}, "body": {"k": 1},
+        "matchingRules": {"body": {"$.k": {"matchers": [{"match": "type"}]}}}},
+       "response": {"status": 200, "body": "one"}}]}
+    """#
+
+  private static let mountebank = #"""
+    {"protocol": "http", "port": 4545, "stubs": [{"predicates": [{"equals": {"method": "POST",
+      "path": "/a", "body": {"k": 1}}}], "responses": [{"is": {"body": "one"}}]}]}
+    """#
+
+  private static let mockServer = #"""
+    {"httpRequest": {"method": "POST", "path": "/a", "body": {"type": "JSON", "json": {"k": 1}}},
+     "httpResponse": {"body": "one"}}
+    """#
+
   static let examples: [Example] = [
+    Example(tool: "Pact", recording: pact, body: #"{"k":2}"#, isFound: true),
+    Example(
+      tool: "Pact", recording: pact, url: "http://localhost/a?b=1", type: "text/plain",
+      body: #"{"j":2}"#, isFound: false),
+    Example(
+      tool: "Mountebank", recording: mountebank, url: "http://x.test/a?c=2", body: #"{ "k": 1 }"#,
+      isFound: true),
+    Example(
+      tool: "Mountebank", recording: mountebank, url: "http://localhost:4545/a",
+      body: #"{"k":2}"#, isFound: false),
+    Example(tool: "MockServer", recording: mockServer, body: #"{ "k": 1 }"#, isFound: true),
+    Example(
+      tool: "MockServer", recording: mockServer, url: "http://localhost/a", body: #"{"k":2}"#,
+      isFound: false),
     Example(
       tool: "HAR of Polly.JS", recording: archive("Polly.JS"), body: #"{"k":2}"#, isFound: false),
     Example(

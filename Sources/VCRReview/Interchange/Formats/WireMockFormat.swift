@@ -292,12 +292,9 @@ struct WireMockStub {
     let members = matcher.members ?? []
     let ignoresCase = members.contains { $0.name == "caseInsensitive" && !$0.value.isVoid }
     if let text = matcher["equalTo"]?.text, !ignoresCase { return text }
-    let word = members.first?.name ?? matcher.kind
-    log.lost(
-      kind,
-      "\(place) is matched by `\(PrintableText.line(String(word.prefix(20))))`"
-        + (ignoresCase ? " in any case" : "") + ", which is no exact value, and is not compared",
-      line: matcher.line)
+    log.loseMatcher(
+      members.first?.name ?? matcher.kind, of: place, losing: kind,
+      ignoresCase ? " in any case" : "", line: matcher.line)
     return nil
   }
 }

@@ -146,11 +146,8 @@ struct WireMockNetFormat: ForeignFormat {
       guard let name = pair["Name"]?.text, !values.isEmpty, values.count == matchers.count,
         pair["RejectOnMatch"]?.isVoid ?? true
       else {
-        let word = matchers.first?["Name"]?.text ?? "no matcher"
-        log.lost(
-          .member,
-          "\(place) is matched by `\(PrintableText.line(String(word.prefix(20))))`, which is no exact "
-            + "value, and is not compared", line: pair.line)
+        log.loseMatcher(
+          matchers.first?["Name"]?.text ?? "no matcher", of: place, line: pair.line)
         return nil
       }
       return (name, values)
@@ -174,10 +171,7 @@ struct WireMockNetFormat: ForeignFormat {
       request.body = Body(Array(text.utf8))
       parts.append(.body)
     } else {
-      log.lost(
-        .body,
-        "its body is matched by `\(PrintableText.line(String(word.prefix(20))))`, which is no exact "
-          + "value, and is not compared", line: matcher.line)
+      log.loseMatcher(word, of: "its body", losing: .body, line: matcher.line)
     }
   }
 

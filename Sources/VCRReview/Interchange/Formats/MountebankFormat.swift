@@ -1,0 +1,189 @@
+import VCRCore
+
+/// Imposters of Mountebank, as `mb save` writes them: of each stub every response is an interaction.
+///
+/// A stub says what matches: its exact values are the request, and its rule compares those alone.
+/// The first of several stubs that match is served, and of one with several responses each in turn.
+struct MountebankFormat: ForeignFormat {
+  static let title = "Mountebank"
+
+  static let tools = [
+    // `predicates.js`: `equals` and `deepEquals` compare in any case.
+    ForeignTool(
+      title,
+      reads:
+        "imposters of HTTP, one and several, with `equals` and `deepEquals`, bodies as text, JSON "
+        + "and Base64, `wait`",
+      losing: "other predicates, proxies, `inject`, other behaviors, imposters of other protocols",
+      besides: "what each stub compares, in any case; of several the first")
+  ]
+
+  let name = title
+  let list: ForeignValue
+
+  init?(_ root: ForeignValue) {
+    let all = root["imposters"] ?? ForeignValue(.list([root]), line: root.line)
+    guard let first = all.firstMapping, first["protocol"] != nil,
+      first["stubs"] != nil || first["port"] != nil && root["imposters"] != nil
+    else { return nil }
+    let entries = all.elements.flatMap { imposter in
+      (imposter["stubs"]?.elements ?? []).flatMap { stub -> [ForeignValue] in
+        let responses = stub["responses"]?.elements ?? []
+        return responses.indices.map { index in
+          let response = responses[index]
+          let isFirst = ForeignValue(index == 0 ? .scalar([]) : .nothing, line: response.line)
+          return ForeignValue(
+            .map([
+              .init(name: "imposter", value: imposter), .init(name: "stub", value: stub),
+              .init(name: "response", value: response), .init(name: "is_first", value: isFirst),
+            ]), line: response.line)
+        }
+      }
+    }
+    list = ForeignValue(.list(entries), line: root.line)
+  }
+
+  func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    for imposter in root["imposters"]?.elements ?? [root] {
+      guard let other = imposter["defaultResponse"], !other.isVoid else { continue }
+      log.lost(
+        .document, "`defaultResponse`, which is served where no stub matches, is not read",
+        line: other.line)
+    }
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    guard let imposter = entry["imposter"], let stub = entry["stub"],
+      let response = entry["response"]
+    else { throw ForeignEntryError("has no response") }
+    let scheme = imposter["protocol"]?.text ?? ""
+    guard ["http", "https"].contains(scheme) else {
+      throw ForeignEntryError("is a stub of another protocol than HTTP")
+    }
+    let port = imposter["port"]?.text.map { ":" + $0 } ?? ""
+    let asked = try log.reading(stub, "its stub") { members throws(ForeignEntryError) in
+      members.ignore(["responses", "_links"], because: "each is an entry, or about the stub")
+      var asked = StubRequest()
+      asked.request.url = "\(scheme)://localhost\(port)/"
+      for predicate in log.elements(members.take("predicates"), "its predicates") {
+        read(predicate, into: &asked, log)
+      }
+      return asked
+    }
+    let isOnlyOne = stub["responses"]?.elements.count == 1
+    if !isOnlyOne, entry["is_first"] != nil {
+      log.lost(
+        .member, "that its responses are served again from the first after the last is not read",
+        line: response.line)
+    }
+    var wait: ForeignValue?
+    let came = try log.reading(response, "its response") {
+      members throws(ForeignEntryError) -> Interaction.Response in
+      for name in ["proxy", "inject", "fault"] where response[name] != nil {
+        throw ForeignEntryError(
+          "its response is `\(name)`, of which no bytes are known", at: response)
+      }
+      guard let answer = members.take("is") else {
+        throw ForeignEntryError("its response is none that vcr knows", at: response)
+      }
+      for behavior in [members.take("behaviors"), members.take("_behaviors")].compactMap({ $0 }) {
+        let parts = behavior.members == nil ? behavior.elements : [behavior]
+        for member in parts.flatMap({ $0.members ?? [] }) {
+          if member.name == "wait", member.value.number != nil {
+            wait = member.value
+          } else if !member.value.isVoid {
+            log.lost(
+              .member,
+              "the behavior `\(PrintableText.line(String(member.name.prefix(20))))` of its response is "
+                + "not read", line: member.value.line)
+          }
+        }
+      }
+      return try read(answer: answer, log)
+    }
+    return Interaction(
+      request: asked.request, outcome: .response(came),
+      seconds: ForeignScalars.milliseconds(wait), rule: asked.rule(times: isOnlyOne ? .max : 1))
+  }
+
+  // MARK: - The request
+
+  /// Takes what an exact predicate wants; any other is a loss.
+  private func read(_ predicate: ForeignValue, into stub: inout StubRequest, _ log: ForeignLog) {
+    if let all = predicate["and"] {
+      for part in all.elements { read(part, into: &stub, log) }
+      return
+    }
+    let parameters = ["caseSensitive", "keyCaseSensitive", "except", "xpath", "jsonpath"]
+    let words = (predicate.members ?? []).filter {
+      !$0.value.isVoid && !["caseSensitive", "keyCaseSensitive"].contains($0.name)
+    }
+    guard words.count == 1, let word = words.first, ["equals", "deepEquals"].contains(word.name),
+      let fields = word.value.members
+    else {
+      let name = words.first { !parameters.contains($0.name) }?.name ?? predicate.kind
+      log.loseMatcher(name, of: "its request", line: predicate.line)
+      return
+    }
+    let isWhole = word.name == "deepEquals"
+    for field in fields {
+      switch field.name {
+      case "method": if let text = field.value.text { stub.want(method: text) }
+      case "path":
+        let address = stub.request.url.split(separator: "/", maxSplits: 2).prefix(2)
+        let query = stub.request.url.drop { $0 != "?" }
+        if let text = field.value.text {
+          stub.want(path: text + query, at: address.joined(separator: "//"))
+        }
+      case "query":
+        let pairs = (field.value.members ?? []).flatMap { pair in
+          let texts = pair.value.text.map { [$0] } ?? pair.value.elements.compactMap(\.text)
+          return texts.map { (name: pair.name, value: $0) }
+        }
+        if isWhole {
+          stub.append(query: pairs)
+          stub.compare(.query)
+        } else {
+          stub.want(query: pairs)
+        }
+      case "headers":
+        stub.want(ForeignHeaders.read(field.value, of: "its request", log))
+      case "body":
+        let text = field.value.bytes
+        let bytes = text ?? ForeignStructure.json(field.value, .javaScript)
+        stub.want(body: bytes, isJSON: text.map(ForeignValue.isJSON) ?? true)
+      case "requestFrom", "ip": continue
+      default: log.loseMatcher(field.name, of: "its request", line: field.value.line)
+      }
+    }
+  }
+
+  // MARK: - The response
+
+  private func read(
+    answer: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Response {
+    let part = "its response"
+    return try log.reading(answer, part) { members throws(ForeignEntryError) in
+      members.ignore(["_proxyResponseTime"], because: "how long the recording took")
+      // Mountebank's own.
+      let usual = ForeignValue(.scalar(Array("200".utf8)), line: answer.line)
+      guard let status = ForeignScalars.status(members.take("statusCode") ?? usual) else {
+        throw ForeignEntryError("\(part) has no status", at: answer)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let isBinary = members.text("_mode") == "binary"
+      let body = ForeignBody(part: part, headers: headers, log: log)
+      let value = members.take("body")
+      let bytes: [UInt8] =
+        if let value {
+          if value.bytes == nil {
+            ForeignStructure.json(value, .javaScript)
+          } else {
+            isBinary ? try body.base64(value) : try body.read(value)
+          }
+        } else { [] }
+      return Interaction.Response(status: status, headers: headers, body: Body(bytes))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import VCRCore
+
+/// The request of a stub, and what the stub compares of it.
+///
+/// What a stub does not name may be anything. Where it names no host, the one by which its server
+/// is reached on its own machine stands in, which is not compared.
+struct StubRequest {
+  /// The request, with what the stub wants.
+  var request = Interaction.Request(url: "http://localhost/")
+
+  /// The parts that the stub compares.
+  private(set) var match: [RequestEquivalence.Part] = []
+
+  /// The rule of an interaction with the request.
+  ///
+  /// - Parameter times: The number of times that it is served; any number unless one is given.
+  /// - Returns: The rule.
+  func rule(times: Int = .max) -> Interaction.Rule {
+    Interaction.Rule(match: match.map(\.description), times: times)
+  }
+
+  /// Compares a part.
+  mutating func compare(_ part: RequestEquivalence.Part) { match.append(part) }
+
+  /// Wants a method.
+  mutating func want(method: String) {
+    request.method = method.uppercased()
+    match.append(.method)
+  }
+
+  /// Wants a path, behind an address that is not compared.
+  mutating func want(path: String, at address: String = "http://localhost") {
+    request.url = address + (path.hasPrefix("/") ? path : "/" + path)
+    match.append(.path)
+  }
+
+  /// Wants items of the query; others do not count.
+  mutating func want(query pairs: [(name: String, value: String)]) {
+    guard !pairs.isEmpty else { return }
+    append(query: pairs)
+    match.append(.query(only: Self.names(pairs.map(\.name))))
+  }
+
+  /// Adds items to the query of the URL.
+  mutating func append(query pairs: [(name: String, value: String)]) {
+    guard !pairs.isEmpty else { return }
+    let form = FormEncoding.encode(pairs.map { (Array($0.name.utf8), Array($0.value.utf8)) })
+    request.url += (request.url.contains("?") ? "&" : "?") + String(decoding: form, as: UTF8.self)
+  }
+
+  /// Wants header fields; others do not count, and neither do those that describe the transfer or
+  /// the connection, which another client has others of.
+  mutating func want(_ fields: HeaderFields) {
+    request.headers = HeaderFields(request.headers.fields + fields.fields)
+    guard let part = RequestEquivalence.Part.headers.limited(toFieldsOf: [fields]) else { return }
+    match.append(part)
+  }
+
+  /// Wants a body: JSON as a value, any other by its bytes.
+  mutating func want(body: [UInt8], isJSON: Bool) {
+    request.body = Body(body)
+    match.append(isJSON ? .json : .body)
+  }
+
+  /// The names, each once.
+  private static func names(_ names: [String]) -> [String] {
+    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
