@@ -1,5 +1,6 @@
 extension WebMockQuery {
-  /// The most items of a query that are taken apart, as elements of arrays are looked for one by one.
+  /// The most items of a query that are taken apart, as elements of arrays are looked for one by
+  /// one.
   private static let mostItems = 1_000
 
   /// The items of a URL's query as WebMock decodes them, in their order.

@@ -1,6 +1,7 @@
 import VCRCore
 
-/// Imposters of Mountebank, as `mb save` writes them: of each stub every response is an interaction.
+/// Imposters of Mountebank, as `mb save` writes them: of each stub every response is an
+/// interaction.
 ///
 /// A stub says what matches: its exact values are the request, and its rule compares those alone.
 /// The first of several stubs that match is served, and of one with several responses each in turn.
