@@ -92,8 +92,8 @@ extension RequestEquivalence {
 
     /// The same query as WebMock reads it, by which Ruby VCR sees most requests.
     ///
-    /// Of a name that is repeated the last pair alone counts, and arrays (`a[]`, `a[0]`) are the same
-    /// whatever the order of their elements, as hashes (`a[b]`) are.
+    /// Of a name that is repeated the last pair alone counts, and arrays (`a[]`, `a[0]`) are the
+    /// same whatever the order of their elements, as hashes (`a[b]`) are.
     ///
     /// A query that WebMock refuses, as one name means a value and an array alike, and one of more
     /// than 1,000 pairs is compared pair by pair.
