@@ -250,36 +250,24 @@ struct HoverflyFormat: ForeignFormat {
       members, status, part throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
       delay = members.numeric("fixedDelay")
-      if let templated = members.take("templated"), !templated.isVoid {
-        log.lost(
-          .body, "the body of \(part) is a template, which is kept as it stands and not run",
-          line: templated.line)
-      }
       let isBase64 = members.take("encodedBody").map { !$0.isVoid } ?? false
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = ForeignBody(part: part, headers: headers, log: log)
+      if let templated = members.take("templated"), !templated.isVoid {
+        body.loseTemplate("the body of \(part)", at: templated)
+      }
       let value = members.take("body")
       var bytes = isBase64 ? try value.map(body.base64) ?? [] : try body.read(value)
       // Hoverfly takes the text where it has both.
       if let file = members.take("bodyFile"), !file.isVoid, bytes.isEmpty {
-        bytes = try Self.file(file, of: part, log)
+        bytes = try body.content(
+          ofFile: file, in: "bodyFile", folder: "in the simulation's folder"
+        ) { log.files.read($0) }
       }
       return Interaction.Response(status: status, headers: headers, body: Body(bytes))
     }
     seconds = ForeignScalars.milliseconds(delay)
     return read
-  }
-
-  /// The content of a file that a response names by its path from the simulation.
-  private static func file(
-    _ name: ForeignValue, of part: String, _ log: ForeignLog
-  ) throws(ForeignEntryError) -> [UInt8] {
-    guard let bytes = name.text.flatMap({ log.files.read($0) }) else {
-      throw ForeignEntryError(
-        "the body of \(part) is in a file (`bodyFile`) that is not in the simulation's folder, or "
-          + "cannot be read", at: name)
-    }
-    return bytes
   }
 
   /// The text that a list of one exact matcher wants.

@@ -109,30 +109,19 @@ struct WireMockFormat: ForeignFormat {
       members, status, part throws(ForeignEntryError) in
       members.ignore(["fromConfiguredStub"], because: "about the stub")
       var isTemplate = false
-      if let transformers = members.take("transformers"), !transformers.isVoid {
-        isTemplate = true
-        log.lost(
-          .body, "\(part) is a template, which is kept as it stands and not run",
-          line: transformers.line)
-      }
-      delay = members.numeric("fixedDelayMilliseconds")
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = ForeignBody(part: part, headers: headers, log: log)
-      let bytes: [UInt8]
-      if let text = members.take("base64Body") {
-        bytes = try body.base64(text)
-      } else if let json = members.take("jsonBody") {
-        bytes = ForeignStructure.json(json, .javaScript)
-      } else if let file = members.take("bodyFileName") {
-        bytes = try Self.file(file, of: part, log)
-      } else {
-        bytes = try body.read(members.take("body"))
+      if let transformers = members.take("transformers"), !transformers.isVoid {
+        isTemplate = true
+        body.loseTemplate(part, at: transformers)
+      }
+      delay = members.numeric("fixedDelayMilliseconds")
+      let bytes = try body.read(&members, Self.bodyMembers) {
+        log.files.read($0, in: "__files", beside: "mappings")
       }
       // A server may run all as templates; what a template asks of the request shows it.
       if !isTemplate, bytes.firstRange(of: Array("{{request.".utf8)) != nil {
-        log.lost(
-          .body, "\(part) is a template, which is kept as it stands and not run",
-          line: response.line)
+        body.loseTemplate(part, at: response)
       }
       let reason = log.text(members.take("statusMessage"), "the reason phrase") ?? ""
       return Interaction.Response(
@@ -142,19 +131,9 @@ struct WireMockFormat: ForeignFormat {
     return read
   }
 
-  /// The content of a file in `__files`, beside `mappings`.
-  private static func file(
-    _ name: ForeignValue, of part: String, _ log: ForeignLog
-  ) throws(ForeignEntryError) -> [UInt8] {
-    guard let text = name.text,
-      let bytes = log.files.read(text, in: "__files", beside: "mappings")
-    else {
-      throw ForeignEntryError(
-        "the body of \(part) is in a file (`bodyFileName`) that is not in `__files`, or cannot be "
-          + "read", at: name)
-    }
-    return bytes
-  }
+  private static let bodyMembers = StubBodyMembers(
+    base64: "base64Body", json: "jsonBody", file: "bodyFileName", text: "body",
+    folder: "in `__files`")
 }
 
 /// The request of a stub, and what the stub compares of it.

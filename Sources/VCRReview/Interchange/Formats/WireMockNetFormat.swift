@@ -191,6 +191,10 @@ struct WireMockNetFormat: ForeignFormat {
 
   // MARK: - The response
 
+  private static let bodyMembers = StubBodyMembers(
+    base64: "BodyAsBytes", json: "BodyAsJson", file: "BodyAsFile", text: "Body",
+    folder: "beside the mapping")
+
   private func read(
     response: ForeignValue, _ seconds: inout Double?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
@@ -212,27 +216,12 @@ struct WireMockNetFormat: ForeignFormat {
       let trailers = ForeignHeaders.read(members.take("TrailingHeaders"), of: part, log)
       let encoding = members.take("BodyEncoding")?["WebName"]?.text ?? ""
       let body = ForeignBody(part: part, headers: headers, log: log)
-      let bytes: [UInt8]
-      if let text = members.take("BodyAsBytes") {
-        bytes = try body.base64(text)
-      } else if let json = members.take("BodyAsJson") {
-        bytes = ForeignStructure.json(json, .javaScript)
-      } else if let file = members.take("BodyAsFile") {
-        guard let content = file.text.flatMap({ log.files.read($0) }) else {
-          throw ForeignEntryError(
-            "the body of \(part) is in a file (`BodyAsFile`) that is not beside the mapping, or "
-              + "cannot be read", at: file)
-        }
-        bytes = content
-      } else {
-        let text = members.take("Body")
-        bytes = try body.transcoded(body.read(text), to: encoding, at: text ?? response)
+      let bytes = try body.read(&members, Self.bodyMembers, encoding: encoding) {
+        log.files.read($0)
       }
       let isTemplate = members.take("UseTransformer").map { !$0.isVoid } ?? false
       if isTemplate, bytes.firstRange(of: Array("{{".utf8)) != nil {
-        log.lost(
-          .body, "\(part) is a template, which is kept as it stands and not run",
-          line: response.line)
+        body.loseTemplate(part, at: response)
       }
       return Interaction.Response(
         status: status, headers: headers, body: Body(bytes), trailers: trailers)
