@@ -10,7 +10,7 @@ struct CassetterFormat: ForeignFormat {
     // `MatchConfig.match_on` is `["method", "uri"]`.
     ForeignTool(
       "cassetter", reads: "YAML and TOML, WebSockets, time", losing: "calls of gRPC",
-      matching: .standard)
+      matching: .standard, besides: "again the first one after the last")
   ]
 
   let name = "cassetter"
