@@ -85,6 +85,22 @@ import Testing
     #expect(text.body.bytes == Array("hi".utf8))
   }
 
+  @Test(
+    arguments: [
+      ("image/png", #""AAH/""#, [0, 1, 255]), ("image/svg+xml", #""<svg/>""#, Array("<svg/>".utf8)),
+      ("application/json", #""\"a b\"""#, Array(#""a b""#.utf8)),
+      ("application/json", #""a b""#, Array(#""a b""#.utf8)),
+      ("text/plain", #""{\"a\": 1}""#, Array(#"{"a": 1}"#.utf8)),
+    ] as [(String, String, [UInt8])])
+  func `a text of earlier versions is a body by its type`(
+    type: String, body: String, bytes: [UInt8]
+  ) throws {
+    let cassette = try pact(
+      #"[{"request": {"method": "GET", "path": "/"}, "response": {"status": 200, "headers": "#
+        + #"{"Content-Type": "\#(type)"}, "body": \#(body)}}]"#)
+    #expect(try cassette.response().body.bytes == bytes)
+  }
+
   @Test func `messages of a contract, and the same request in another state, are named`() throws {
     let one =
       #"{"request": {"method": "GET", "path": "/"}, "response": {"status": 200}, "#
@@ -197,7 +213,10 @@ import Testing
     #expect(
       first.rule
         == .init(
-          match: ["scheme", "method", "path", "query(only q)", "headers(accept, cookie)", "json"],
+          match: [
+            "scheme", "method", "path", "query(only q)", "headers(accept, cookie)",
+            "json(only $.k)",
+          ],
           times: 3))
     #expect(first.seconds == 2)
     let response = try cassette.response()
@@ -207,6 +226,28 @@ import Testing
     #expect(response.headers["Content-Type"] == "image/png")
     #expect(response.body.bytes == [0, 1, 255])
     #expect(cassette.interactions[1].rule == .init(match: ["method", "path"], times: .max))
+  }
+
+  @Test(arguments: [
+    #"{"httpRequest": {"body": {"a": {"b": 1}, "l": [1]}}, "httpResponse": {}}"#,
+    #"{"protocol": "http", "port": 1, "stubs": [{"predicates": [{"equals": {"body": "#
+      + #"{"a": {"b": 1}, "l": [1]}}}], "responses": [{"is": {}}]}]}"#,
+  ])
+  func `an object that need not be whole is compared in its members`(recording: String) throws {
+    let cassette = try ForeignCassette(recording)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let rule = try #require(cassette.interactions.first?.rule?.match)
+    #expect(rule == ["json(only $.a.b, $.l)"])
+    let recorded = try #require(cassette.interactions.first?.request)
+    func asked(_ body: String) -> Interaction.Request {
+      Interaction.Request(
+        method: "POST", url: "http://x.test/", headers: ["Content-Type": "application/json"],
+        body: Body(Array(body.utf8)))
+    }
+    let policy = try RequestEquivalence(parsing: rule.joined(separator: ", "))
+    #expect(policy.areEquivalent(asked(#"{"x": 0, "l": [1], "a": {"c": 2, "b": 1}}"#), recorded))
+    #expect(!policy.areEquivalent(asked(#"{"l": [1], "a": {"b": 2}}"#), recorded))
+    #expect(!policy.areEquivalent(asked(#"{"a": {"b": 1}}"#), recorded))
   }
 
   @Test func `what MockServer recorded is read as it happened`() throws {
@@ -223,6 +264,13 @@ import Testing
     #expect(interaction.request.url == "http://api.example.test/a(b)?q=.%2A")
     #expect(interaction.rule == nil && interaction.recordedAt != nil)
     #expect(try cassette.response().body.bytes == [0xE9])
+  }
+
+  @Test func `an entry of a log with a request alone is no expectation`() {
+    #expect(throws: CassetteError.self) {
+      try ForeignCassette(
+        #"[{"severity": "INFO", "httpRequest": {"requestMethod": "GET", "requestUrl": "/"}}]"#)
+    }
   }
 
   @Test(arguments: [

@@ -23,7 +23,10 @@ struct MockServerFormat: ForeignFormat {
 
   init?(_ root: ForeignValue) {
     let first = root.firstMapping ?? root
-    guard first["httpRequest"] != nil else { return nil }
+    // Logs of services have such a request alone.
+    let others = (first.members ?? []).filter { $0.name != "httpRequest" }
+    guard first["httpRequest"] != nil, others.contains(where: { $0.name.hasPrefix("http") })
+    else { return nil }
     list = root.members == nil ? root : ForeignValue(.list([root]), line: root.line)
   }
 
@@ -106,7 +109,7 @@ struct MockServerFormat: ForeignFormat {
         wanted.append("Cookie", text)
       }
       stub.want(wanted)
-      try read(body: members.take("body"), into: &stub, log)
+      try read(body: members.take("body"), isLogged: isLogged, into: &stub, log)
       return stub
     }
   }
@@ -117,7 +120,7 @@ struct MockServerFormat: ForeignFormat {
   }
 
   private func read(
-    body: ForeignValue?, into stub: inout StubRequest, _ log: ForeignLog
+    body: ForeignValue?, isLogged: Bool, into stub: inout StubRequest, _ log: ForeignLog
   ) throws(ForeignEntryError) {
     guard let body, !body.isVoid else { return }
     let known = ["STRING", "JSON", "XML", "BINARY", "PARAMETERS"]
@@ -129,9 +132,14 @@ struct MockServerFormat: ForeignFormat {
     if stub.request.headers["Content-Type"] == nil, let type {
       stub.request.headers.append("Content-Type", type)
     }
-    stub.want(
-      body: bytes,
-      isJSON: body["type"]?.text == "JSON" || body.bytes.map(ForeignValue.isJSON) ?? true)
+    let isJSON =
+      body["type"].map { $0.text == "JSON" } ?? body.bytes.map(ForeignValue.isJSON) ?? true
+    // Unless it is told otherwise MockServer lets further members be there.
+    if isJSON, !isLogged, body.bytes == nil, body["matchType"]?.text != "STRICT" {
+      stub.want(membersOf: bytes)
+    } else {
+      stub.want(body: bytes, isJSON: isJSON)
+    }
   }
 
   // MARK: - The response

@@ -48,7 +48,8 @@ struct MountebankFormat: ForeignFormat {
     for imposter in root["imposters"]?.elements ?? [root] {
       guard let other = imposter["defaultResponse"], !other.isVoid else { continue }
       log.lost(
-        .document, "`defaultResponse`, which is served where no stub matches, is not read",
+        .document,
+        "`defaultResponse`, which is served where no stub matches, and says what others lack, is not read",
         line: other.line)
     }
   }
@@ -150,9 +151,13 @@ struct MountebankFormat: ForeignFormat {
       case "headers":
         stub.want(ForeignHeaders.read(field.value, of: "its request", log))
       case "body":
-        let text = field.value.bytes
-        let bytes = text ?? ForeignStructure.json(field.value, .javaScript)
-        stub.want(body: bytes, isJSON: text.map(ForeignValue.isJSON) ?? true)
+        if let text = field.value.bytes {
+          stub.want(body: text, isJSON: ForeignValue.isJSON(text))
+        } else if isWhole {
+          stub.want(body: ForeignStructure.json(field.value, .javaScript), isJSON: true)
+        } else {
+          stub.want(membersOf: ForeignStructure.json(field.value, .javaScript))
+        }
       case "requestFrom", "ip": continue
       default: log.loseMatcher(field.name, of: "its request", line: field.value.line)
       }

@@ -59,7 +59,8 @@ struct PactFormat: ForeignFormat {
       let came = try log.reading(response, "its response") {
         members throws(ForeignEntryError) -> Interaction.Response in
         members.ignore(
-          ["matchingRules"], because: "what a provider may say in place of the example")
+          ["matchingRules", "responseMatchingRules"],
+          because: "what a provider may say in place of the example")
         let status = ForeignScalars.status(members.take("status") ?? usual)
         guard let status else {
           throw ForeignEntryError("its response has no status", at: response)
@@ -77,7 +78,7 @@ struct PactFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> StubRequest {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       var stub = StubRequest()
-      let rules = PactRules(members.take("matchingRules"))
+      let rules = PactRules(members.take("matchingRules", "requestMatchingRules"))
       stub.want(method: log.method(&members, of: request))
       stub.want(path: members.text("path") ?? "/")
       if rules.hasPath {
@@ -136,11 +137,22 @@ struct PactFormat: ForeignFormat {
     if isBase64 {
       return try ForeignBody(part: part, headers: headers, log: log).base64(content)
     }
-    // A text is a string of JSON only where nothing else says what it is.
-    if content.isText, let bytes = content.bytes, MediaType(headers)?.isJSON != true {
-      return bytes
+    guard content.isText, let bytes = content.bytes else {
+      return ForeignStructure.json(content, .javaScript)
     }
-    if let bytes = content.bytes, content.isText, ForeignValue.isJSON(bytes) { return bytes }
-    return ForeignStructure.json(content, .javaScript)
+    let kind = MediaType(headers)
+    // A text that is JSON is the body itself, and any other a string of JSON.
+    if kind?.isJSON == true, (try? ForeignValue(json: bytes)) == nil {
+      return ForeignStructure.json(content, .javaScript)
+    }
+    // Before version 4 nothing but the type says that a body is in Base64.
+    let isBinary = Self.binaryTypes.contains { kind?.essence.hasPrefix($0) == true }
+    return isBinary ? Base64Lines.decode(bytes[...]) ?? bytes : bytes
   }
+
+  /// The beginnings of the types of bodies that are no text.
+  private static let binaryTypes = [
+    "image/", "audio/", "video/", "font/", "application/octet-stream", "application/pdf",
+    "application/zip", "application/gzip",
+  ]
 }

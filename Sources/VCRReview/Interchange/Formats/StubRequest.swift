@@ -62,6 +62,37 @@ struct StubRequest {
     match.append(isJSON ? .json : .body)
   }
 
+  /// Wants the members of an object of JSON, whatever others there are in it and in objects within;
+  /// of any other body all.
+  mutating func want(membersOf body: [UInt8]) {
+    var paths: [JSONPath] = []
+    guard let json = try? ForeignValue(json: body), json.members?.isEmpty == false,
+      Self.collect(json, at: "$", into: &paths)
+    else { return want(body: body, isJSON: true) }
+    request.body = Body(body)
+    match.append(.json(only: paths))
+  }
+
+  /// The most members that are compared one by one.
+  private static let mostMembers = 200
+
+  /// Collects the places of values that are no objects with members; false where there are too
+  /// many.
+  private static func collect(
+    _ value: ForeignValue, at path: String, into paths: inout [JSONPath]
+  ) -> Bool {
+    guard let members = value.members, !members.isEmpty else {
+      guard let found = try? JSONPath(parsing: path), paths.count < mostMembers else {
+        return false
+      }
+      paths.append(found)
+      return true
+    }
+    return members.allSatisfy { member in
+      collect(member.value, at: path + JSONPath.step(Array(member.name.utf8)), into: &paths)
+    }
+  }
+
   /// The names, each once.
   private static func names(_ names: [String]) -> [String] {
     names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
