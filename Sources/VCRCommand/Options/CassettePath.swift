@@ -8,10 +8,10 @@
     /// The path of a cassette that was named.
     ///
     /// - Parameter name: The name that the user wrote: a path that ends in `.yaml` or `.yml`, in
-    ///   letters of any case, is taken as it stands, and so is an archive (`.har`, `.harp`), a
-    ///   `.json` or a `.toml` that is there, as other tools write them, packed or not, a folder of
-    ///   WireMock, and a dump of mitmproxy by any name; any other name gets `.yaml` and, when it is
-    ///   relative, is looked for in `Cassettes`.
+    ///   letters of any case, is taken as it stands, and so is an archive (`.har`, `.harp`,
+    ///   `.chlsj`), a `.json` or a `.toml` that is there, as other tools write them, packed or
+    ///   not, a folder of WireMock, and a dump of mitmproxy by any name; any other name gets
+    ///   `.yaml` and, when it is relative, is looked for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
