@@ -92,23 +92,25 @@ package struct YAMLTreeWriter {
     }
   }
 
-  /// Appends a scalar on one line; a plain scalar stays plain, so that a number stays a number.
+  /// Appends a scalar on one line; a plain scalar stays plain, so that a number stays a number and
+  /// `~` stays null.
   private func scalar(_ node: Int, to out: inout [UInt8]) {
     let content = tree.content(node)
-    if tree.nodes[node].kind == .plain && !content.contains(UInt8(ascii: "\n")) {
-      let first = content.first
-      let isSafe =
-        YAMLScalar.style(of: content) == .plain
-        || (first.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? true)
-        || content.allSatisfy { $0.isASCIILetter }
-      let last = content.last
-      let mayBreak = last == UInt8(ascii: ":") || YAMLScalar.hasSeparator(content)
-      if isSafe && !mayBreak {
-        out.append(contentsOf: content)
-        return
-      }
+    if tree.nodes[node].kind == .plain, Self.mayBePlain(content) {
+      out.append(contentsOf: content)
+    } else {
+      YAMLScalar.append(content, to: &out)
     }
-    YAMLScalar.append(content, to: &out)
+  }
+
+  /// True if what was a plain scalar may be one on a line of its own, too.
+  ///
+  /// In a flow collection a plain scalar may end with a colon, or be what ends a document at the
+  /// start of a line (YAML 1.2 §9.1.2).
+  private static func mayBePlain(_ content: ArraySlice<UInt8>) -> Bool {
+    YAMLScalar.style(of: content) != .doubleQuoted && content.last != UInt8(ascii: ":")
+      && !YAMLScalar.hasSeparator(content)
+      && !["---", "..."].contains { content.elementsEqual($0.utf8) }
   }
 }
 
