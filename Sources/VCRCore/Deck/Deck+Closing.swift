@@ -221,13 +221,15 @@ extension Deck {
         part.file, into: earlier.file, equivalence: policy, strategy: .updating,
         volatility: options.volatility, spans: part.spans, isLater: true)
     }
-    if !part.name.isEmpty, try merged(part).absent.isEmpty { return part }
+    let repeated = part.name.isEmpty ? nil : try merged(part)
+    if let repeated, repeated.absent.isEmpty { return part }
     var part = part
     var numbers = earlier.numbers
     var files: [SideFile] = []
-    try part.renumber(among: &numbers, except: options.redaction.valueNames, files: &files)
+    let isRenumbered = try part.renumber(
+      among: &numbers, except: options.redaction.valueNames, files: &files)
     try SideFiles(path: path).write(files)
-    let merge = try merged(part)
+    let merge = if let repeated, !isRenumbered { repeated } else { try merged(part) }
     try SideFiles(path: path).write(merge.files)
     var result = part
     result.file = try CassetteFile(path: path, content: merge.content().bytes)

@@ -40,15 +40,18 @@ final class SharedRecording: Sendable {
     ///   - numbers: The numbers of the other parts' values; takes those of this one.
     ///   - reserved: Names that no value may have.
     ///   - files: Receives the side files to which changed interactions refer.
+    /// - Returns: True if a value got another number.
     /// - Throws: `CassetteError` when an interaction cannot be decoded.
+    @discardableResult
     mutating func renumber(
       among numbers: inout ValueNumbers, except reserved: Set<[UInt8]>, files: inout [SideFile]
-    ) throws {
+    ) throws -> Bool {
       let names = numbers.take(self.numbers, except: reserved)
       self.numbers = numbers
-      guard !names.isEmpty else { return }
+      guard !names.isEmpty else { return false }
       file = try file.renaming(
         PlaceholderRenaming { names[$0] }, files: &files)
+      return true
     }
 
     /// The position of the first request that would start after all of its own.
