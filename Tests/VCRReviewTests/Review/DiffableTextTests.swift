@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -237,5 +238,42 @@ struct DiffableTextTests {
     }
     let hidden = try text("one", ["$.at", "text(/ETag: (\\w+)/)"])
     #expect(hidden.contains("ETag: …") && hidden.contains("\"at\":…"), "\(hidden)")
+  }
+
+  @Test(arguments: 0..<4)
+  func `messages that differ never look the same`(seed: UInt64) throws {
+    func text(_ interaction: Interaction) throws -> String {
+      let content = CassetteWriter.prologue + CassetteWriter().item(interaction)
+      return try DiffableText(
+        path: "a.yaml", content: content, redaction: Redaction(), isStandard: false
+      ).text
+    }
+    var generator = InteractionGenerator(seed: 4000 + seed)
+    for _ in 0..<12 {
+      var old = generator.interaction()
+      guard case .response(var response) = old.outcome else { continue }
+      // Where a stream is cut is as volatile as its times.
+      response.body.chunks = []
+      old.outcome = .response(response)
+      var new = old
+      switch generator.random.below(4) {
+      case 0: change(&new.request.headers)
+      case 1: change(&response.headers)
+      case 2: change(&response.trailers)
+      default: change(&response.body)
+      }
+      new.outcome = .response(response)
+      #expect(try text(old) != text(new), "\(old)")
+    }
+
+    func change(_ fields: inout HeaderFields) {
+      fields = HeaderFields(fields.fields + [HeaderField("X-New", generator.value())])
+    }
+    func change(_ body: inout Body) {
+      var bytes = body.bytes
+      let place = generator.random.below(bytes.count + 1)
+      bytes.insert(generator.random.pick(Array("\n\r \t\\\"a0,:{}".utf8)), at: place)
+      body = Body(bytes, encoding: body.encoding)
+    }
   }
 }
