@@ -3,7 +3,7 @@
 
   /// The session that reaches the network.
   struct SystemNetwork: InnerNetwork {
-    /// The one of the process.
+    /// The session of the process.
     ///
     /// Cookies and cache are the outer session's business; its protocol classes are the native
     /// ones.

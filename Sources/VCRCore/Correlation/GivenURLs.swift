@@ -41,7 +41,7 @@ struct GivenURLs {
     }
   }
 
-  /// Adds the URLs of a text, which are known by their number among how many there are.
+  /// Adds the URLs of a text, each under its number and the number of all of them.
   private mutating func add(_ bytes: [UInt8], _ name: String, header: Int?) {
     guard bytes.count <= Self.longestText, String(validating: bytes, as: UTF8.self) != nil else {
       return
@@ -56,7 +56,7 @@ struct GivenURLs {
     }
   }
 
-  /// What no URL has within.
+  /// The bytes that no URL contains.
   private static let ends = ByteSet(" \t\r\n\"'<>()[]`|\\")
 
   /// True for a whole URL, or what follows its host.
@@ -66,10 +66,10 @@ struct GivenURLs {
         && !text.utf8.contains(0x20)
   }
 
-  /// The URLs of a response that are others in an older one, in the order in which they stand.
+  /// The URLs that differ from those in the same places of an older response, in order.
   ///
   /// - Parameter old: The URLs of the older response.
-  /// - Returns: Each with the one in its place.
+  /// - Returns: Each with the older URL in its place.
   func pairs(with old: GivenURLs) -> [(new: Place, old: Place)] {
     places.compactMap { name, place in
       old.places[name].flatMap { $0.text == place.text ? nil : (place, $0) }

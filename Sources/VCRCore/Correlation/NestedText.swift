@@ -1,5 +1,5 @@
-/// A text that a value of a request is, with the encodings that it stands in undone, and the values
-/// within it: members of JSON, parts of a URL, and words.
+/// The text of a value in a request, with its encodings undone, and the values within the text:
+/// members of JSON, parts of a URL, and words.
 struct NestedText {
   private let holder: ValueSlot.Holder
   private let bytes: [UInt8]
@@ -10,12 +10,12 @@ struct NestedText {
   /// How a value within it is written, after its own layers.
   private let layers: [ValueSlot.Layer]
   private let depth: Int
-  /// The text in Base64 that says this one; nil where there is none.
+  /// The text in Base64 that this text was decoded from; nil if it was not.
   private let base64: Base64?
 
   /// A text in Base64.
   private struct Base64 {
-    /// All that it says, as a part of itself.
+    /// The decoded text, as a part that is all of it.
     var part: ValueSlot.Base64Part
     /// Its range in the holder.
     var range: Range<Int>
@@ -84,7 +84,7 @@ struct NestedText {
       holder: holder, range: base64.range, layers: base64.layers, part: part)
   }
 
-  /// What the text says when it is Base64 of readable text; nil when it is anything else.
+  /// The decoded text if the text is Base64 of readable text; nil otherwise.
   private var decoded: NestedText? {
     guard base64 == nil, bytes.count >= 8, bytes.count <= CorrelationRule.longestText else {
       return nil

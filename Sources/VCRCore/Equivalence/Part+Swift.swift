@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Unicode.GeneralCategory {
-  /// True for what a reader does not see, or what ends a line.
+  /// True for a character that is invisible or ends a line.
   fileprivate var isHidden: Bool {
     switch self {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -45,7 +45,8 @@ package struct JSONReader {
     return index == text.count ? nodes : nil
   }
 
-  /// The nodes of a text that is cut off where it could not be read on; nil for one that is not.
+  /// The nodes of a text that ends where reading stopped; nil for one that goes on, which is no
+  /// JSON.
   private mutating func cutOff(_ text: Span<UInt8>) -> [JSONText.Node]? {
     guard mayBeCutOff, isNearEnd(text), !isFull, !nodes.isEmpty else { return nil }
     for container in open {

@@ -24,7 +24,7 @@ package enum VolatileName: Sendable, Equatable {
     let isField = PrintedPlace.isField(word)
     let word = PrintedPlace.withoutWords(word)
     if isField, word.utf8.allSatisfy(ByteSet.token.contains) {
-      // Whatever it would mean without the words before it.
+      // It is a header field, whatever it would mean without the words before it.
       self = .header(word)
     } else if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))

@@ -12,8 +12,8 @@
     /// How much longer than the recorded one a client may stay.
     static let grace = TimeAmount.seconds(1)
 
-    /// How long a client may be silent before it is taken for one that waits for what, by all that
-    /// is recorded, does not come before the rest of its request.
+    /// How long a client may be silent before it is assumed to wait for something that, as
+    /// recorded, comes only after the rest of its request.
     static let patience = TimeAmount.seconds(3)
 
     /// The response; nil once the client has left.

@@ -4,12 +4,12 @@
   import VCRUpstream
 
   extension ProxyContext {
-    /// Does something beside the event loop; the server does not stop before it is done.
+    /// Does some work outside the event loop; the server does not stop before the work is done.
     ///
     /// - Parameters:
-    ///   - scope: The scope that it is done for, which does not end before either.
-    ///   - work: Called on the event loop to begin it elsewhere, with what takes its result, on any
-    ///     thread.
+    ///   - scope: The scope that the work is for, which does not end before it either.
+    ///   - work: Begins the work elsewhere. It is called on the event loop with a closure that
+    ///     takes the result on any thread.
     ///   - then: Called with the result, on the event loop.
     func perform<Value: Sendable>(
       for scope: Scope? = nil, _ work: (@escaping @Sendable (Value) -> Void) -> Void,

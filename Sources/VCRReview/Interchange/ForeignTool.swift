@@ -11,13 +11,14 @@ package struct ForeignTool: Sendable {
   /// The parts that are never read, or named as lost.
   let loses: String
 
-  /// How the tool itself finds a response unless an option says otherwise, as near as a policy says
-  /// it; nil where its own sources did not show it, or where each interaction says it.
+  /// The policy that comes closest to how the tool itself finds a response by default; nil if its
+  /// sources do not show that, or if each interaction has a rule of its own.
   ///
-  /// Of all header fields those count that some request of a recording has.
+  /// Where it compares all header fields, these are the fields that some request of a recording
+  /// has.
   let match: RequestEquivalence?
 
-  /// The words for what the policy leaves unsaid; empty for nothing.
+  /// What the policy cannot express, in words; empty for nothing.
   let besides: String
 
   /// Describes a tool.
@@ -26,8 +27,8 @@ package struct ForeignTool: Sendable {
   ///   - name: The tool or format.
   ///   - reads: The parts that are read.
   ///   - loses: The parts that are never read, or named as lost.
-  ///   - match: How the tool itself finds a response unless an option says otherwise.
-  ///   - besides: The words for what the policy leaves unsaid.
+  ///   - match: The policy that comes closest to how the tool itself finds a response.
+  ///   - besides: What the policy cannot express, in words.
   init(
     _ name: String, reads: String, losing loses: String = "–",
     matching match: RequestEquivalence? = nil, besides: String = ""

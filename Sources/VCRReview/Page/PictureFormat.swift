@@ -12,12 +12,12 @@ enum PictureFormat: String {
   case webp = "image/webp"
   /// AV1 in HEIF.
   case avif = "image/avif"
-  /// Scalable Vector Graphics: a document, drawn by what its text says.
+  /// Scalable Vector Graphics: a text that describes a drawing.
   case svg = "image/svg+xml"
 
-  /// The format that the first bytes say (WHATWG MIME Sniffing §6.1); nil for other bytes.
+  /// Finds the format by the first bytes (WHATWG MIME Sniffing §6.1); nil for other bytes.
   ///
-  /// The declared type decides only for text, which is a drawing when it says so.
+  /// The declared type decides only for text, which is a drawing if the type says so.
   ///
   /// - Parameters:
   ///   - start: The beginning of a body.

@@ -4,7 +4,7 @@
     /// Decodes as much of the input as gives at most ``decodingStep`` bytes, and appends these.
     ///
     /// - Parameters:
-    ///   - input: The bytes that were not decoded yet; those that are, are removed.
+    ///   - input: The bytes that are not decoded yet; what is decoded is removed.
     ///   - output: The bytes to which the result is appended.
     /// - Returns: How to go on.
     mutating func step(_ input: inout ArraySlice<UInt8>, into output: inout [UInt8])
@@ -13,8 +13,8 @@
     /// True when the input so far is complete, by the end mark of the coding.
     var isComplete: Bool { get }
 
-    /// How many of the encoded bytes so far all content has come out of; nil where that is always
-    /// all of them.
+    /// The number of encoded bytes so far that all content came from; nil if that is always all of
+    /// them.
     var wholeLength: Int? { get }
   }
 
@@ -29,7 +29,7 @@
     /// All of the input is decoded.
     case needsInput
     /// The coding has ended, and what is left of the input does not belong to it; or the checksum
-    /// at its end is another. Clients have read all content by then.
+    /// at its end is wrong. Clients have read all content by then.
     case ended
     /// The input is broken.
     case failed

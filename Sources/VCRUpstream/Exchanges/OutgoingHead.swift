@@ -76,7 +76,7 @@
       }
     }
 
-    /// True for a field that names itself one for a proxy, known or not.
+    /// True for a field whose name says that it is for a proxy, whether it is a known field or not.
     private static func isForProxy(_ name: String) -> Bool {
       name.utf8.count > 6 && String(name.prefix(6)).equalsIgnoringASCIICase("proxy-")
     }

@@ -16,8 +16,8 @@
     mutating func encode(_ fields: [HeaderField], allocator: ByteBufferAllocator) -> ByteBuffer {
       var block = allocator.buffer(capacity: 256)
       if !hasBegun {
-        // The table is given up once, as a peer that asks for a smaller one waits for a word on it
-        // (RFC 7541 §4.2).
+        // The table is given up once, as a peer that asks for a smaller table waits for the update
+        // of its size (RFC 7541 §4.2).
         hasBegun = true
         block.writeInteger(0x20 as UInt8)
       }

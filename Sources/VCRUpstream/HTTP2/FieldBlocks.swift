@@ -4,7 +4,7 @@
   import NIOHTTP2
   package import VCRCore
 
-  /// The header and trailer sections of one HTTP/2 connection, which pass by the HTTP/2 library.
+  /// The header and trailer sections of one HTTP/2 connection, which bypass the HTTP/2 library.
   ///
   /// The library holds values as `String`, which cannot hold every byte, and sends no section that
   /// is larger than a frame. So it gets the pseudo-header fields and a number, and

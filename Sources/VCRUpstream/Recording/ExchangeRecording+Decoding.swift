@@ -12,7 +12,7 @@
     /// A request with its body decoded, unless it would be larger than the limit that the closure
     /// returns for the size of the encoded body.
     ///
-    /// Of a coding without its end mark services make nothing, unlike clients.
+    /// A coding without its end mark is kept, as services reject it, unlike clients.
     package static func decoding(
       _ request: Interaction.Request, limit: (Int) -> Int
     ) -> Interaction.Request {

@@ -9,7 +9,7 @@
       case plain
       /// Anything else that begins as HTTP without TLS, such as a WebSocket.
       case plainTunnel
-      /// TLS, or what a client has asked a tunnel for.
+      /// TLS, or anything else that a client sends through a tunnel.
       case secure
       /// Traffic that is no HTTP: no client asks the proxies of the environment for that.
       case other

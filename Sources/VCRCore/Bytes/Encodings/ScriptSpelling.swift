@@ -240,9 +240,10 @@ extension Span<UInt8> {
     }
   }
 
-  /// The bytes that go on a character of UTF-8, escaped like its first one.
+  /// The remaining bytes of a character of UTF-8, escaped like its first byte.
   ///
-  /// - Returns: Empty where they do not, and the first byte is a character of its own.
+  /// - Returns: The bytes; empty if others follow, so that the first byte is a character of its
+  ///   own.
   private func bytesAfter(
     _ first: UInt8, at start: Int, length: Int, _ byte: (Int) -> UInt8?
   ) -> [UInt8] {

@@ -248,7 +248,7 @@ private struct TextPatternMachine {
         spare -= 1
         if spare < 0 { return best }
       }
-      // A way that begins later has less to say than all before it.
+      // A way that begins later is preferred less than all before it.
       if best == nil { follow(Way(step: 0, start: place), steps, bytes, place, into: \.current) }
       next.removeAll(keepingCapacity: true)
       for way in current {

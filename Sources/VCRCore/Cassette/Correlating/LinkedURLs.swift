@@ -26,7 +26,7 @@ struct LinkedURLs {
   /// Notes a recorded response, after all requests.
   mutating func note(_ response: Interaction.Response, at index: Int) {
     guard !uses.isEmpty else { return }
-    // One that the client asked for before is its own.
+    // A URL that the client asked for before is its own.
     for (place, url) in GivenURLs(response).places where uses[url.text, default: 0] > index {
       wanted[index, default: []].append((place, url.text))
       givers[url.text, default: []].append(Giver(source: index, place: place))
@@ -67,7 +67,7 @@ struct LinkedURLs {
       })
   }
 
-  /// The parts of a request's URL that are others in the live one in its place.
+  /// The parts of a request's URL that differ in the live URL in its place.
   ///
   /// - Parameters:
   ///   - request: The recorded request.

@@ -241,7 +241,7 @@ package struct SideFiles {
   /// What follows the digest that is not known yet in such a path.
   static let spoolSuffix = "body"
 
-  /// What a recording that was interrupted left of a body at such a path.
+  /// The part of a body that an interrupted recording left at such a path.
   ///
   /// - Parameter name: The name of the file.
   /// - Returns: The body, empty where nothing is there.
@@ -261,8 +261,7 @@ package struct SideFiles {
       BodyFile(path: isCopied ? copy : path, count: size, digest: digest, isTemporary: true))
   }
 
-  /// Makes a file that keeps bytes as they came, secrets included, which must never be under a
-  /// name.
+  /// Creates a file for bytes as they came. It has no name, as it may hold secrets.
   func spool() -> SpooledBytes {
     SpooledBytes(path: FileSystem.temporary(for: cassette))
   }

@@ -190,8 +190,8 @@ extension Volatility {
     return fields(-1) + result.indices.flatMap { [result[$0]] + fields($0) }
   }
 
-  /// Fields in which those of one name have their order on the wire, where it has a meaning (RFC
-  /// 9110 §5.3).
+  /// The fields, with those of one name in their order on the wire, which has a meaning (RFC 9110
+  /// §5.3).
   private static func inOrder(_ fields: [(place: Int?, field: HeaderField)]) -> [HeaderField] {
     var slots: [String: [Int]] = [:]
     for (slot, entry) in fields.enumerated() where entry.place != nil {
@@ -314,8 +314,8 @@ extension Interaction.Failure {
 }
 
 extension Interaction.Response {
-  /// Lets nothing wait for more than the request has: how much of it had passed when the response
-  /// ended it is a matter of chance, and may have been more in the old interaction.
+  /// Limits what pieces wait for to the length of the request: how much of it had been sent when
+  /// the response ended it depends on chance, and may have been more in the old interaction.
   ///
   /// - Parameters:
   ///   - request: The request.

@@ -61,7 +61,7 @@ package struct MultipartBody {
     guard isExcerpt else { return nil }
   }
 
-  /// Reads the parts that stand whole, but for the end of their contents, in an excerpt of a body;
+  /// Reads the parts of an excerpt of a body whose header is whole, the content perhaps cut off;
   /// nil when there is none.
   package init?(excerpt bytes: [UInt8], boundary: String) {
     let delimiter = Array("--\(boundary)".utf8)

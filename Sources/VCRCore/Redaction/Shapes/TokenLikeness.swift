@@ -185,7 +185,7 @@ package enum TokenLikeness {
 
   private static let vowels = ByteSet("aeiouyAEIOUY")
 
-  /// How many of the words in camel case have no vowel and are none that programs are full of.
+  /// The number of words in camel case that have no vowel and are not common in programs.
   private static func unpronounceable(_ text: Span<UInt8>, _ piece: Range<Int>) -> Int {
     var (count, start) = (0, piece.lowerBound)
     for index in piece.lowerBound + 1...piece.upperBound {

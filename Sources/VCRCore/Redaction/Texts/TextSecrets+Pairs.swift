@@ -1,4 +1,4 @@
-/// Names and values that settings, programs and markup keep apart in other ways.
+/// Names and values that settings, programs and markup separate by other signs.
 extension TextSecrets {
   /// How many backslashes begin at a position: none before a quote, one before a quote in a JSON
   /// string, three in JSON within one.
@@ -72,8 +72,8 @@ extension TextSecrets {
       ?? quoteAfterType(text, from: end)
   }
 
-  /// Where the quote stands that begins the value of a name in quotes: `"name" -> "…"` and
-  /// `"name" to "…"`, as Scala and Kotlin write pairs, and a text what to set.
+  /// Where the quote stands that begins the value of a name in quotes: `"name" -> "…"` and `"name"
+  /// to "…"`, as Scala and Kotlin write pairs, and as a text says what to set a name to.
   private static func quoteOfPair(_ text: Span<UInt8>, after end: Int) -> Int? {
     guard end > 0, ByteSet.quotes.contains(text[end - 1]) else { return nil }
     let sign = skipSpaces(text, end)
@@ -126,8 +126,8 @@ extension TextSecrets {
     }
     let sign = skipSpaces(text, index)
     guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
-    // After a name and a space, what an equals sign follows at once is an attribute of markup,
-    // which has the name's value only where the name is that of another attribute
+    // After a name and a space, a word that an equals sign follows at once is an attribute of
+    // markup. It has the name's value only if the name is the value of another attribute
     // (`key="NAME" value="…"`).
     guard
       text[end] == UInt8(ascii: ":") || sign > index
@@ -160,7 +160,7 @@ extension TextSecrets {
     // In prose a letter follows.
     guard sign < text.count, !text[sign].isASCIILetter, let end = Self.endOfSign(text, at: sign)
     else { return typedAssignment(text, name, &scan) }
-    // A colon with spaces around it is a sign, but for that of a table.
+    // A colon with spaces around it assigns a value, except in a table.
     guard text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1,
       end < text.count,
       text[end] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: ">")

@@ -1,6 +1,6 @@
 /// Names and values in sentences.
 extension TextSecrets {
-  /// `the name is: value` and `the name is value`, where the value is none that a sentence has.
+  /// `the name is: value` and `the name is value`, where the value is no word of a sentence.
   ///
   /// Words may stand between that say whose or for what it is (`the api key for ada is: value`).
   func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {

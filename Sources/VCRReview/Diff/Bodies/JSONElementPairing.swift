@@ -159,7 +159,7 @@ struct JSONElementPairing {
   // MARK: - Neighbours
 
   /// Pairs the remaining elements between the same equal neighbours, if both sides have equally
-  /// many and no identifying value contradicts it, unless all elements have other ones.
+  /// many and no identifying value contradicts it, unless all elements have new ones.
   private mutating func pairNeighbours(
     _ inOrder: [SequenceAlignment.Pair], _ names: (old: [Int: Int], new: [Int: Int])
   ) {

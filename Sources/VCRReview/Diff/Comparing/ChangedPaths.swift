@@ -1,7 +1,7 @@
 import VCRCore
 
-/// Finds interactions of which only the path of the URL is another one, because an id or a name in
-/// it changed: `/users/1` became `/users/7`.
+/// Finds interactions in which only the path of the URL has changed, because of an id or a name in
+/// it: `/users/1` became `/users/7`.
 ///
 /// Both have the same method, all before the path, equally many segments, names in the query,
 /// status and kind of content. Where several could be meant, those are paired whose content is the
@@ -36,9 +36,9 @@ struct ChangedPaths {
       outline.ids.isEmpty ? [] : [outline.key(any: outline.ids) + outline.content]
     }
     found += joined { outline in outline.ids.isEmpty ? [] : [outline.key(any: outline.ids)] }
-    // A name is less than an id, so there has to be something to recognise, in the path as well:
-    // the last segment, unless it is an id, is often what is done, and one before it whom it is
-    // done to.
+    // A name says less than an id, so the content must tell the interaction from others, or the
+    // path: its last segment, unless it is an id, is often an action, and a segment before it the
+    // object of that action.
     found += joined { outline in
       let last = outline.segments.count - 1
       guard last > 0 else { return [] }
@@ -91,7 +91,7 @@ struct ChangedPaths {
     var frame: [UInt8]
     /// The contents of both messages without the ids of the path.
     var content: [UInt8]
-    /// True when the content of the response says more than that there is some.
+    /// True when the content of the response tells it from those of other interactions.
     var isTelling: Bool
     /// The lines of a response that is no JSON.
     var lines: Set<ArraySlice<UInt8>>
