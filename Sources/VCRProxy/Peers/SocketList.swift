@@ -55,14 +55,9 @@
       private static func text(_ bytes: [UInt8], _ port: Int) -> String {
         let words = stride(from: 0, to: bytes.count, by: 4).map { start in
           let word = bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-          return hexadecimal(word.bigEndian, 8)
+          return word.bigEndian.hexadecimal(digits: 8, isUpper: true)
         }
-        return words.joined() + ":" + hexadecimal(UInt32(port), 4)
-      }
-
-      private static func hexadecimal(_ number: UInt32, _ width: Int) -> String {
-        let digits = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: width - digits.count) + digits
+        return words.joined() + ":" + port.hexadecimal(digits: 4, isUpper: true)
       }
     }
   }

@@ -182,10 +182,10 @@ struct ScreenWords: Sendable {
   }
 
   private func isCleanEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
-    guard index + 5 < line.upperBound, let high = text[index + 4].hexValue,
-      let low = text[index + 5].hexValue
-    else { return true }
-    return SecretMarks.isOutsideNames(high << 4 | low)
+    guard index + 5 < line.upperBound, let byte = text.hexadecimalByte(at: index + 4) else {
+      return true
+    }
+    return SecretMarks.isOutsideNames(byte)
   }
 
   private func isCleanReference(_ text: Span<UInt8>, at index: Int) -> Bool {

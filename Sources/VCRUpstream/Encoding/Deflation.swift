@@ -1,5 +1,6 @@
 #if Recording
   import Czlib
+  import VCRCore
 
   /// The compressed data of RFC 1951 as zlib makes it, by its settings.
   struct Deflation: Equatable {
@@ -132,7 +133,7 @@
       var settings = deflation.settings
       let header = Array(encoded[..<length])
       if header != Self.header(level: deflation.level) {
-        settings.add("header", Self.hexadecimal(header))
+        settings.add("header", String(decoding: header.hexadecimal(), as: UTF8.self))
       }
       return settings
     }
@@ -143,7 +144,7 @@
       else { return nil }
       var header = Self.header(level: deflation.level)
       if let digits = settings.value("header") {
-        guard let bytes = Self.bytes(hexadecimal: digits),
+        guard let bytes = [UInt8](hexadecimal: Array(digits.utf8)),
           Self.headerLength(of: bytes) == bytes.count
         else { return nil }
         header = bytes
@@ -186,17 +187,6 @@
       }
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func bytes(hexadecimal digits: String) -> [UInt8]? {
-      let values = digits.compactMap(\.hexDigitValue)
-      guard values.count == digits.utf8.count, values.count % 2 == 0 else { return nil }
-      return stride(from: 0, to: values.count, by: 2).map {
-        UInt8(values[$0] << 4 | values[$0 + 1])
-      }
-    }
   }
 
   /// `deflate`: RFC 1950, or RFC 1951 alone, which some servers send.

@@ -227,10 +227,7 @@ extension Span<UInt8> {
   /// The byte that an equals sign and two digits at a position stand for (RFC 2045 §6.7); nil for
   /// all else.
   fileprivate func quotedByte(at index: Int) -> UInt8? {
-    guard self[index] == UInt8(ascii: "="), index + 2 < count, let high = self[index + 1].hexValue,
-      let low = self[index + 2].hexValue
-    else { return nil }
-    return high << 4 | low
+    self[index] == UInt8(ascii: "=") && index + 2 < count ? hexadecimalByte(at: index + 1) : nil
   }
 
   /// Where the soft line break at a position ends (RFC 2045 §6.7); nil for all else.
@@ -244,10 +241,10 @@ extension Span<UInt8> {
   /// The character of a word that JSON escapes as `\u` and four digits at a position; nil for all
   /// else.
   func escapedWordCharacter(at index: Int) -> UInt8? {
-    guard equals("\\u00", at: index), index + 5 < count, let high = self[index + 4].hexValue,
-      let low = self[index + 5].hexValue, ByteSet.word.contains(high << 4 | low)
+    guard equals("\\u00", at: index), index + 5 < count,
+      let byte = hexadecimalByte(at: index + 4), ByteSet.word.contains(byte)
     else { return nil }
-    return high << 4 | low
+    return byte
   }
 
   /// The bytes and the length of the JSON escape at a position; nil when there is none.

@@ -75,10 +75,7 @@ enum EncodingLayer {
         lines += letters[start..<min(letters.count, start + width)]
       }
       return lines
-    case .hexadecimal(let isUpper):
-      var digits: [UInt8] = []
-      for byte in content { digits.appendHexadecimal(byte, isUpper: isUpper) }
-      return digits
+    case .hexadecimal(let isUpper): return content.hexadecimal(isUpper: isUpper)
     case .utf16(let isBigEndian):
       guard let text = String(validating: content, as: UTF8.self) else { return nil }
       return text.utf16.flatMap { unit in

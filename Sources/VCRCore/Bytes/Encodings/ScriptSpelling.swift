@@ -215,8 +215,8 @@ extension Span<UInt8> {
     let next = self[index + 1]
     switch next {
     case UInt8(ascii: "x"):
-      return hexadecimalByte(at: index).map { byte in
-        let bytes = [byte] + bytesAfter(byte, at: index + 4, length: 4) { hexadecimalByte(at: $0) }
+      return escapedByte(at: index).map { byte in
+        let bytes = [byte] + bytesAfter(byte, at: index + 4, length: 4) { escapedByte(at: $0) }
         return bytes.count > 1 || byte < 0x80
           ? (bytes, 4 * bytes.count) : (Array(String(UnicodeScalar(byte)).utf8), 4)
       }
@@ -256,11 +256,8 @@ extension Span<UInt8> {
     return bytes
   }
 
-  private func hexadecimalByte(at index: Int) -> UInt8? {
-    guard index + 3 < count, equals("\\x", at: index), let high = self[index + 2].hexValue,
-      let low = self[index + 3].hexValue
-    else { return nil }
-    return high << 4 | low
+  private func escapedByte(at index: Int) -> UInt8? {
+    index + 3 < count && equals("\\x", at: index) ? hexadecimalByte(at: index + 2) : nil
   }
 
   private func octalByte(at index: Int) -> UInt8? {

@@ -26,4 +26,32 @@ extension [UInt8] {
     append(high + (high < 10 ? 0x30 : letter))
     append(low + (low < 10 ? 0x30 : letter))
   }
+
+  /// The bytes in hexadecimal digits, two for each.
+  package func hexadecimal(isUpper: Bool = false) -> [UInt8] {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * count)
+    for byte in self { digits.appendHexadecimal(byte, isUpper: isUpper) }
+    return digits
+  }
+
+  /// Reads bytes in hexadecimal digits of either case, two for each; nil for anything else.
+  package init?(hexadecimal digits: [UInt8]) {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = digits.view.hexadecimalByte(at: index) else { return nil }
+      append(byte)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The byte in the two hexadecimal digits at a position, both within the text; nil for other
+  /// characters.
+  package func hexadecimalByte(at index: Int) -> UInt8? {
+    guard let high = self[index].hexValue, let low = self[index + 1].hexValue else { return nil }
+    return high << 4 | low
+  }
 }

@@ -84,10 +84,7 @@ extension Span<UInt8> {
 
   /// The byte that the percent-encoded triplet at the position encodes, or nil (RFC 3986 §2.1).
   package func percentDecoded(at index: Int, before end: Int) -> UInt8? {
-    guard self[index] == UInt8(ascii: "%"), index + 2 < end,
-      let high = self[index + 1].hexValue, let low = self[index + 2].hexValue
-    else { return nil }
-    return high << 4 | low
+    self[index] == UInt8(ascii: "%") && index + 2 < end ? hexadecimalByte(at: index + 1) : nil
   }
 
   /// True if the bytes before a position are a percent-encoded triplet or an escape of JSON, so

@@ -75,7 +75,7 @@ package enum Excerpt {
   /// A short text of printable ASCII, as most values are; nil for any other.
   private static func plain(_ bytes: some Collection<UInt8>) -> String? {
     guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
-    // What looks like an escape is shown as none.
+    // What looks like an escape must not be shown as it is.
     guard !bytes.contains(UInt8(ascii: "\\")) || !bytes.contains(UInt8(ascii: "{")) else {
       return nil
     }
@@ -137,6 +137,6 @@ package enum Excerpt {
   }
 
   private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    bytes.map { $0.hexadecimal(digits: 2) }.joined(separator: " ")
   }
 }

@@ -252,10 +252,8 @@ extension EncodedSecrets {
       for start in run.lowerBound..<run.lowerBound + 2 {
         var bytes: [UInt8] = []
         var place = start
-        while place + 1 < run.upperBound, let high = text[place].hexValue,
-          let low = text[place + 1].hexValue
-        {
-          bytes.append(high << 4 | low)
+        while place + 1 < run.upperBound, let byte = text.hexadecimalByte(at: place) {
+          bytes.append(byte)
           place += 2
         }
         for hit in decoded(bytes, isWhole: true, depth, &budget) {

@@ -90,8 +90,7 @@ package struct SecretValues: Sendable {
     add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
     if isNamed, value.count >= Self.shortestInHexadecimal {
       for isUpper in [false, true] {
-        var digits: [UInt8] = []
-        for byte in value { digits.appendHexadecimal(byte, isUpper: isUpper) }
+        let digits = value.hexadecimal(isUpper: isUpper)
         add(Entry(bytes: digits, secret: secrets.count - 1, form: .hexadecimal(isUpper: isUpper)))
       }
     }

@@ -19,15 +19,7 @@ enum CertificateText {
   /// The first bytes.
   private static func head(_ text: Span<UInt8>, _ value: Range<Int>) -> [UInt8]? {
     if text.equals("308", at: value.lowerBound) {
-      let digits = value.lowerBound..<value.lowerBound + 32
-      var bytes: [UInt8] = []
-      for index in stride(from: digits.lowerBound, to: digits.upperBound, by: 2) {
-        guard let high = text[index].hexValue, let low = text[index + 1].hexValue else {
-          return nil
-        }
-        bytes.append(high << 4 | low)
-      }
-      return bytes
+      return [UInt8](hexadecimal: value.prefix(32).map { text[$0] })
     }
     guard text.equals("MI", at: value.lowerBound) else { return nil }
     return Base64Text.decode(text, in: value.lowerBound..<value.lowerBound + 24)

@@ -109,9 +109,6 @@ enum CassetterExport: ExportFormat {
   }
 
   private static func binary(_ bytes: [UInt8]) -> ExportedYAML {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(2 * bytes.count)
-    for byte in bytes { digits.appendHexadecimal(byte, isUpper: false) }
-    return .map([("type", .text("binary")), ("content", .text(digits))])
+    .map([("type", .text("binary")), ("content", .text(bytes.hexadecimal()))])
   }
 }

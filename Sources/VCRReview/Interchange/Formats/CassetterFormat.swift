@@ -135,7 +135,7 @@ struct CassetterFormat: ForeignFormat {
       return content?.bytes ?? []
     case "binary":
       guard let digits = content == nil ? [] : content?.bytes,
-        let bytes = HARBody.hexadecimal(digits)
+        let bytes = [UInt8](hexadecimal: digits)
       else {
         throw ForeignEntryError(
           "the body of \(part) is not the hexadecimal digits that it says it is", at: type)

@@ -139,20 +139,9 @@ struct HARBody {
       let chunks = pieces.compactMap { $0.bytes.flatMap { Base64Lines.decode($0[...]) } }
       return chunks.count == pieces.count ? Array(chunks.joined()) : try body.base64(value)
     }
-    let chunks = pieces.compactMap { $0.bytes.flatMap(Self.hexadecimal) }
+    let chunks = pieces.compactMap { $0.bytes.flatMap { [UInt8](hexadecimal: $0) } }
     // A text that is marked as binary and is neither is the body itself.
     return chunks.count == pieces.count ? Array(chunks.joined()) : bytes
-  }
-
-  /// The bytes of hexadecimal digits; nil for anything else.
-  static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
-    guard text.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: text.count, by: 2) {
-      guard let high = text[index].hexValue, let low = text[index + 1].hexValue else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
   }
 
   /// True for a name or a value of a form as it is sent: its delimiters, spaces and all that is no

@@ -80,7 +80,7 @@ struct NockFormat: ForeignFormat {
     guard let value else { return [] }
     let pieces = value.bytes != nil ? [value] : value.elements
     if isBinary || isCoded, !pieces.isEmpty {
-      let decoded = pieces.map { $0.bytes.flatMap(HARBody.hexadecimal) }
+      let decoded = pieces.map { $0.bytes.flatMap { [UInt8](hexadecimal: $0) } }
       if decoded.allSatisfy({ $0 != nil }) { return decoded.flatMap { $0 ?? [] } }
       guard !isBinary else {
         throw ForeignEntryError(
