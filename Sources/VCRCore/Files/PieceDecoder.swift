@@ -12,13 +12,13 @@ package protocol PieceDecoder {
     _ piece: [UInt8], _ give: ([UInt8]) throws(SystemError) -> Void
   ) throws(SystemError) -> Bool
 
-  /// True when clients read the content so far, be it that its coding has no end mark.
+  /// True when clients read the content so far, even if its coding has no end mark.
   var isReadable: Bool { get }
 
   /// True when the content is larger than the decoder allows.
   var isTooLarge: Bool { get }
 
-  /// How many of the bytes so far, from the first one, all content has come out of; nil when that
+  /// The number of bytes, from the first one, that all content so far came from; nil when that
   /// cannot be known.
   var visibleLength: Int? { get }
 }

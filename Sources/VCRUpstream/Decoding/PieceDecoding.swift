@@ -62,7 +62,7 @@
     /// leave out those behind its end mark.
     package var isReadable: Bool { isWhole || count > 0 }
 
-    /// How many of the bytes so far, from the first one, all content has come out of; nil when that
+    /// The number of bytes, from the first one, that all content so far came from; nil when that
     /// cannot be known.
     package var visibleLength: Int? {
       let lengths = decoders.compactMap(\.wholeLength)

@@ -98,7 +98,7 @@ struct LargeBodyWorker {
   /// Writes what is left.
   ///
   /// - Parameter isCutShort: True for a body that has no end: what its coding gave so far is kept,
-  ///   be it nothing.
+  ///   even if that is nothing.
   /// - Returns: The body, or why it could not be written.
   mutating func finish(isCutShort: Bool = false) -> Result<LargeBody.Result, SystemError> {
     defer { discard() }
@@ -111,7 +111,7 @@ struct LargeBodyWorker {
       }
       try flush()
       var body = try body()
-      // Of a content without its secrets the encoded bytes would bring them back.
+      // The encoded bytes would bring back the secrets that the content is without.
       if treatment.keepsEncoded, let length = decoder?.visibleLength,
         body.digest == BodyFile.digest(clear)
       {

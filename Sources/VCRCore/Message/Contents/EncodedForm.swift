@@ -8,8 +8,8 @@ package enum EncodedForm: Sendable {
   /// The file that holds the bytes that the service sent, of a body too large for the memory.
   case file(BodyFile)
 
-  /// True when these are the bytes of one content, which bring back what is replaced in it, such as
-  /// a secret.
+  /// True when these are the bytes of one content, and would bring back what is replaced in it,
+  /// such as a secret.
   var isOfOneContent: Bool {
     switch self {
     case .settings: false

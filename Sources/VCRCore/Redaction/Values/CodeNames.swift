@@ -1,7 +1,7 @@
 /// Recognises the names of short codes that open something: one-time passwords, PINs, and the codes
 /// on cards.
 ///
-/// Under such a name a few digits are a secret, which are none under any other.
+/// A few digits are a secret under such a name, and under no other.
 package enum CodeNames {
   /// The code of a device (RFC 8628 §3.2), which has letters: digits under this name are those of
   /// a user.
