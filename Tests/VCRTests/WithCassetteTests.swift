@@ -216,6 +216,36 @@ import VCR
     #expect(text.contains("203 Edited") && text.contains("/three") && !text.contains("/one"))
   }
 
+  @Test func `a session with a delegate is served by the cassette in force`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    let url = try #require(URL(string: server.origin + "/"))
+    let path = folder.file("hello.yaml").path
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-Mine": "1"]
+    for _ in 1...2 {
+      try await withCassette(path) { _ in
+        let log = DelegateLog()
+        let session = VCR.makeSession(configuration: configuration, delegate: log)
+        session.dataTask(with: url).resume()
+        let (response, pieces, error) = await log.all()
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        #expect(pieces.joined() == "hello" && error == nil)
+        session.finishTasksAndInvalidate()
+      }
+      server.stop()
+    }
+    #expect(server.requests.map { $0.header("X-Mine") } == ["1"])
+  }
+
+  @Test func `a session made where no cassette is in force reaches nothing`() async throws {
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    let session = VCR.makeSession(configuration: .ephemeral)
+    let error = await session.failure(of: try URLRequest("GET", server.origin + "/"))
+    #expect((error as? LoadingError)?.kind == .noDeck, "\(String(describing: error))")
+    #expect(server.connectionCount == 0)
+  }
+
   private func sideFiles(_ path: String) throws -> [String: Data] {
     let folder = URL(fileURLWithPath: path + ".files")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -19,6 +19,18 @@ import VCRCore
     #expect(try deck.close().stubbed == 1)
   }
 
+  @Test(arguments: [
+    (Stub.Method.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.patch, "PATCH"),
+    (.delete, "DELETE"), (.options, "OPTIONS"),
+  ])
+  func `a method answers requests of its own name alone`(method: Stub.Method, name: String) throws {
+    for other in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "get"] {
+      let deck = Deck(stubs: [.stub(method, "https://api.example.com/a", status: 204)])
+      let refusal = try deck.refusal(F.request("/a", method: other))
+      #expect((refusal == nil) == (other == name), "\(other)")
+    }
+  }
+
   @Test func `a wildcard stands for one segment and two for any number`() throws {
     let deck = Deck(stubs: [
       .stub(.any, "https://*.example.com/users/*", .response(text: "one")),
