@@ -30,9 +30,6 @@ package struct ForeignCassette: Sendable {
   /// vcr does, and where each interaction has a rule of its own.
   package private(set) var policy: RequestEquivalence?
 
-  /// The losses, one line each, with the number of the entry and the line of the file.
-  package var problems: [String] { losses.map(\.description) }
-
   /// Decompresses bytes by the name of a content coding; nil for other data, or when the result
   /// would exceed the given number of bytes.
   package typealias Inflating =

@@ -21,14 +21,6 @@
 
     /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
     ///
-    /// - Returns: The content, or nil when there is no coding to undo or one is unknown, the bytes
-    ///   are broken or cut short, or the content is larger than one GiB.
-    package static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
-      decode(bytes, encoding: encoding, limit: limit)
-    }
-
-    /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
-    ///
     /// - Parameters:
     ///   - bytes: The encoded bytes.
     ///   - encoding: The codings.
@@ -36,7 +28,7 @@
     /// - Returns: The content, or nil when there is no coding to undo or one is unknown, the bytes
     ///   are broken or cut short, or the content is larger than the limit.
     package static func decode(
-      _ bytes: [UInt8], encoding: String, limit: Int
+      _ bytes: [UInt8], encoding: String, limit: Int = limit
     ) -> [UInt8]? {
       var content = bytes
       let codings = codings(in: encoding)

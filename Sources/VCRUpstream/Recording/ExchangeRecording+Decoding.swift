@@ -4,17 +4,16 @@
   extension ExchangeRecording {
     /// A request with its body decoded, as it is matched and stored.
     ///
-    /// When decoding fails the request is returned as it is, `Content-Encoding` included.
-    package static func decoding(_ request: Interaction.Request) -> Interaction.Request {
-      decoding(request, limit: ContentDecoding.limit(ofRequest:))
-    }
-
-    /// A request with its body decoded, unless it would be larger than the limit that the closure
-    /// returns for the size of the encoded body.
+    /// When decoding fails the request is returned as it is, `Content-Encoding` included. A coding
+    /// without its end mark is kept, as services reject it, unlike clients.
     ///
-    /// A coding without its end mark is kept, as services reject it, unlike clients.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: Returns the most bytes that a body may decode to, by the size of its encoded
+    ///     form.
+    /// - Returns: The request.
     package static func decoding(
-      _ request: Interaction.Request, limit: (Int) -> Int
+      _ request: Interaction.Request, limit: (Int) -> Int = ContentDecoding.limit(ofRequest:)
     ) -> Interaction.Request {
       var request = request
       let body = request.body
@@ -32,17 +31,17 @@
       return request
     }
 
-    /// A response with its body decoded, as it is stored.
+    /// A response with its body decoded, as it is stored, and with how the encoded bytes come back.
     ///
     /// When decoding fails the response is returned as it is, `Content-Encoding` included.
-    package static func decoding(_ response: Interaction.Response) -> Interaction.Response {
-      decoding(response, limit: ContentDecoding.limit(ofEncoded:))
-    }
-
-    /// A response with its body decoded, unless it would be larger than the limit that the closure
-    /// returns for the size of the encoded body, and with how the encoded bytes come back.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - limit: Returns the most bytes that a body may decode to, by the size of its encoded
+    ///     form.
+    /// - Returns: The response.
     package static func decoding(
-      _ response: Interaction.Response, limit: (Int) -> Int
+      _ response: Interaction.Response, limit: (Int) -> Int = ContentDecoding.limit(ofEncoded:)
     ) -> Interaction.Response {
       guard response.body.file == nil, let coding = response.headers["Content-Encoding"] else {
         return response
