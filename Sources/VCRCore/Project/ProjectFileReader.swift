@@ -6,7 +6,7 @@ struct ProjectFileReader {
   ///
   /// - Throws: `YAMLFault` for the first that means nothing.
   func read(into file: inout ProjectFile) throws(YAMLFault) {
-    guard !tree.nodes.isEmpty, !isNothing(YAMLTree.root) else { return }
+    guard !tree.nodes.isEmpty, !tree.isNothing(YAMLTree.root) else { return }
     guard tree.nodes[YAMLTree.root].kind == .mapping else {
       throw tree.fault(
         at: YAMLTree.root, "this is to be settings, such as “redact: X-Customer”; \(Self.keys)")
@@ -83,14 +83,8 @@ struct ProjectFileReader {
     }
   }
 
-  /// True for a value that was left out, or written as YAML's null.
-  private func isNothing(_ node: Int) -> Bool {
-    tree.isNothing(node)
-      || (tree.nodes[node].kind == .plain && ["~", "null"].contains(tree.string(node)))
-  }
-
   private func word(_ row: SettingRow, _ node: Int) throws(YAMLFault) -> ProjectFile.Word {
-    guard tree.isScalar(node), !isNothing(node), !tree.content(node).isEmpty else {
+    guard tree.isScalar(node), !tree.isNothing(node), !tree.content(node).isEmpty else {
       throw tree.fault(at: node, "\(row.key) takes one word")
     }
     return word(tree.string(node), at: node)
@@ -106,11 +100,11 @@ struct ProjectFileReader {
 
   /// One value, or a list of them; nothing is an empty list.
   private func list(_ row: SettingRow, _ node: Int) throws(YAMLFault) -> [ProjectFile.Word] {
-    if isNothing(node) { return [] }
+    if tree.isNothing(node) { return [] }
     let elements = tree.nodes[node].kind == .sequence ? Array(tree.children(node)) : [node]
     var words: [ProjectFile.Word] = []
     for element in elements {
-      guard tree.isScalar(element), !isNothing(element), !tree.content(element).isEmpty else {
+      guard tree.isScalar(element), !tree.isNothing(element), !tree.content(element).isEmpty else {
         throw tree.fault(at: element, "\(row.key) takes a word or a list of words")
       }
       words.append(word(tree.string(element), at: element))

@@ -55,9 +55,13 @@ package struct YAMLTree: Equatable {
   /// True for a node that is neither sequence nor mapping.
   package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
-  /// True for a plain scalar without characters, which is how YAML writes null.
+  /// True for null, which is a plain scalar without characters or one of these words (YAML 1.2
+  /// §10.3.2).
   func isNothing(_ node: Int) -> Bool {
-    nodes[node].kind == .plain && nodes[node].content.isEmpty
+    guard nodes[node].kind == .plain else { return false }
+    let content = content(node)
+    return content.isEmpty
+      || ["~", "null", "Null", "NULL"].contains { content.elementsEqual($0.utf8) }
   }
 
   /// The nodes of a sequence, or the keys of a mapping.

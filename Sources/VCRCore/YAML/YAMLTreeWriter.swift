@@ -64,7 +64,7 @@ package struct YAMLTreeWriter {
         LiteralBlock.append(content, indent: indent, to: &out)
         return
       }
-      if !tree.isNothing(node) { out.append(UInt8(ascii: " ")) }
+      if tree.nodes[node].kind != .plain || !content.isEmpty { out.append(UInt8(ascii: " ")) }
       scalar(node, to: &out)
       out.append(UInt8(ascii: "\n"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -175,5 +176,55 @@ struct CassetteFileTests {
     #expect(file.count == 2)
     #expect(try file.interaction(at: 1) == interaction)
     #expect(Array(file.text(at: 0)) == item && Array(file.text(at: 1)) == item)
+  }
+
+  @Test(arguments: ["", " ~", " null", " Null", " NULL"])
+  func `null is nothing, however another tool has written it`(null: String) throws {
+    for list in ["interactions", "value_digests:\(null)\ninteractions"] {
+      #expect(try open("vcr: 1\n\(list):\(null)\n").count == 0)
+    }
+    let file = try open(
+      """
+      vcr: 1
+      interactions:
+      - request:
+          method: GET
+          url: https://a.example/
+          headers:\(null)
+          body:\(null)
+          trailers:\(null)
+        response:
+          status: 200
+          interim:\(null)
+          headers:\(null)
+          body:\(null)
+          trailers:\(null)
+
+      """)
+    let interaction = Interaction(
+      request: .init(url: "https://a.example/"), outcome: .response(.init(status: 200)))
+    #expect(try file.interaction(at: 0) == interaction)
+  }
+
+  @Test(arguments: ["~", "null"]) func `a text that says null stays one`(word: String) throws {
+    let file = try open(
+      """
+      vcr: 1
+      interactions:
+      - request:
+          method: GET
+          url: https://a.example/
+          headers:
+            X-Word: \(word)
+        response:
+          status: 200
+          body:
+            text: \(word)
+
+      """)
+    let interaction = try file.interaction(at: 0)
+    #expect(interaction.request.headers["X-Word"] == word)
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    #expect(response.body.bytes == Array(word.utf8))
   }
 }

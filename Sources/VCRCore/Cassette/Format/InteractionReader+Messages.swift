@@ -46,7 +46,6 @@ extension InteractionReader {
   private func content(
     _ node: Int
   ) throws(YAMLFault) -> Interaction.WebSocketMessage.Content {
-    if tree.isNothing(node) { return .text([]) }
     if tree.isScalar(node) { return .text(Body(Array(tree.content(node)))) }
     let body = try BodyReader(tree: tree, headers: [:], sideFile: sideFile).body(node)
     return isBinary(node) ? .binary(body) : .text(body)
