@@ -91,11 +91,12 @@ struct ProjectFileReader {
   }
 
   private func flag(_ row: SettingRow, _ node: Int) throws(YAMLFault) -> Bool {
-    switch tree.isScalar(node) ? tree.string(node).lowercased() : "" {
-    case "true", "yes", "on": return true
-    case "false", "no", "off": return false
-    default: throw tree.fault(at: node, "\(row.key) is true or false")
+    let word = tree.isScalar(node) ? tree.string(node).lowercased() : ""
+    if SettingTable.onWords.contains(word) { return true }
+    guard SettingTable.offWords.contains(word) else {
+      throw tree.fault(at: node, "\(row.key) is true or false")
     }
+    return false
   }
 
   /// One value, or a list of them; nothing is an empty list.

@@ -284,11 +284,14 @@ package enum SettingTable {
     return word
   }
 
-  /// Whether a variable is switched on, which it is by every word but `0`, `false` and `no`.
+  /// The words in lower case by which a setting is switched on or off, in `.vcr.yaml`.
+  static let (onWords, offWords) = (["true", "yes", "on"], ["false", "no", "off"])
+
+  /// Whether a variable is switched on, which it is by every word but `0` and those for off.
   ///
   /// - Parameter word: The variable's value, which is not empty.
   /// - Returns: Whether it is on.
   @Sendable package static func isOn(_ word: String) -> Bool {
-    !["0", "false", "no"].contains(word.lowercased())
+    word != "0" && !offWords.contains(word.lowercased())
   }
 }

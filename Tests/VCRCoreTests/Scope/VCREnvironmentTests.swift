@@ -17,6 +17,7 @@ struct VCREnvironmentTests {
       ([:], .once, false), (["VCR_MODE": "all"], .all, false), (["CI": "true"], .none, true),
       (["CI": "1"], .none, true), (["CI": "woodpecker"], .none, true), (["CI": "0"], .once, false),
       (["CI": "False"], .once, false), (["CI": ""], .once, false), (["CI": "no"], .once, false),
+      (["CI": "off"], .once, false),
       (["VCR_MODE": "new-episodes", "CI": "true"], .newEpisodes, false),
       (["VCR_MODE": "", "CI": "true"], .none, true), (["VCR_MODE": ""], .once, false),
     ] as [([String: String], RecordMode, Bool)])
@@ -55,7 +56,9 @@ struct VCREnvironmentTests {
     #expect(options.expiryPolicy == .fail)
     #expect(!plain.isLean && !options.isLean)
     #expect(try applied(["VCR_LEAN": "1"]).isLean)
-    #expect(try !applied(["VCR_LEAN": "no"], to: .init(isLean: true)).isLean)
+    for word in ["0", "False", "no", "OFF"] {
+      #expect(try !applied(["VCR_LEAN": word], to: .init(isLean: true)).isLean, "\(word)")
+    }
     #expect(try !applied(["VCR_REQUIRE_ALL": "false"]).requiresAll)
     #expect(try applied(["VCR_REQUIRE_ALL": "0"], to: .init(requiresAll: true)).requiresAll)
   }
