@@ -13,9 +13,6 @@ package enum ServiceTrouble {
   /// The longest wait before a request is sent again, in seconds.
   package static let longestWait = 60.0
 
-  /// The idempotent methods, which may be sent again after any outcome (RFC 9110 §9.2.2).
-  private static let idempotentMethods = Interaction.Request.safeMethods.union(["PUT", "DELETE"])
-
   /// True for a status that reports trouble, unless that status was recorded.
   ///
   /// - Parameters:
@@ -60,7 +57,7 @@ package enum ServiceTrouble {
       let status = GRPCCall.statusOfHTTP(response), status == 429 || status == 503
     else { return nil }
     let retryAfter = response.headers["Retry-After"]
-    guard status == 429 || retryAfter != nil || idempotentMethods.contains(request.method) else {
+    guard status == 429 || retryAfter != nil || request.isIdempotent else {
       return nil
     }
     let requested = retryAfter.flatMap { text in

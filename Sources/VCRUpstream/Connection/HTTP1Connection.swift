@@ -272,7 +272,7 @@
     private func lost(_ truncation: any Error) {
       guard let exchange else { return }
       self.exchange = nil
-      if servedCount > 0, !parser.hasBegun, exchange.canRestart, exchange.isIdempotent {
+      if servedCount > 0, !parser.hasBegun, exchange.canRestart, exchange.request.isIdempotent {
         pool.retry(exchange)
         return
       }

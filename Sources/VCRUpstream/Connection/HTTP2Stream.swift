@@ -277,7 +277,7 @@
         if exchange.takesRefusal() { return connection.requeue(exchange) }
         if exchange.canRestart { return connection.retry(exchange) }
       }
-      if !hasBegun, exchange.canRestart, exchange.isIdempotent, !connection.isUsable {
+      if !hasBegun, exchange.canRestart, exchange.request.isIdempotent, !connection.isUsable {
         connection.retry(exchange)
         return
       }

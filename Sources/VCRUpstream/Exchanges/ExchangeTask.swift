@@ -75,12 +75,6 @@
       return target
     }
 
-    /// True when sending the request twice has the same effect as sending it once (RFC 9110
-    /// §9.2.2).
-    var isIdempotent: Bool {
-      ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
-    }
-
     /// True when the request can be sent again on another connection.
     var canRestart: Bool { !wasRetried && isRepeatable }
 
