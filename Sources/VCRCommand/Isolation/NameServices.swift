@@ -1,9 +1,5 @@
 #if CommandLineTool && os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  import VCRCore
 
   /// Sockets of services on this machine that look up names for other processes, and would do so on
   /// the network: nscd, systemd-resolved and Avahi.
@@ -16,9 +12,7 @@
 
     /// True for the path of one of them, links resolved.
     static func contains(_ path: String) -> Bool {
-      guard let resolved = unsafe realpath(path, nil) else { return false }
-      defer { unsafe free(resolved) }
-      return paths.contains(unsafe String(cString: resolved))
+      FileSystem.resolved(path).map(paths.contains) ?? false
     }
   }
 #endif

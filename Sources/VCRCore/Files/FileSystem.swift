@@ -295,12 +295,15 @@ package enum FileSystem {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path without links; the path itself when nothing is there.
-  package static func resolvingLink(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
+  /// A path with all links resolved; nil when nothing is there.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
+
+  /// A path without links; the path itself when nothing is there.
+  package static func resolvingLink(_ path: String) -> String { resolved(path) ?? path }
 
   /// The file that a link leads to: side files and journals are next to that file, not next to the
   /// link.

@@ -40,6 +40,11 @@ package enum YAMLScalar {
   /// The length in bytes from which hexadecimal digits are an identifier, and not `a1`.
   private static let identifierLength = 6
 
+  /// True for the content of a plain scalar that is null (YAML 1.2 §10.3.2).
+  package static func isNull(_ content: ArraySlice<UInt8>) -> Bool {
+    content.isEmpty || ["~", "null", "Null", "NULL"].contains { content.elementsEqual($0.utf8) }
+  }
+
   /// Appends a text in its lightest style.
   package static func append(_ text: some Collection<UInt8>, to out: inout [UInt8]) {
     // Nearly all texts are in one piece, in which the bytes are found without a call for each.

@@ -55,13 +55,9 @@ package struct YAMLTree: Equatable {
   /// True for a node that is neither sequence nor mapping.
   package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
-  /// True for null, which is a plain scalar without characters or one of these words (YAML 1.2
-  /// §10.3.2).
+  /// True for null.
   func isNothing(_ node: Int) -> Bool {
-    guard nodes[node].kind == .plain else { return false }
-    let content = content(node)
-    return content.isEmpty
-      || ["~", "null", "Null", "NULL"].contains { content.elementsEqual($0.utf8) }
+    nodes[node].kind == .plain && YAMLScalar.isNull(content(node))
   }
 
   /// The nodes of a sequence, or the keys of a mapping.

@@ -1,11 +1,4 @@
 #if CommandLineTool
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
   import VCRCore
 
   extension RunFolder {
@@ -80,10 +73,6 @@
     }
 
     /// A path with all links resolved; nil when nothing is there.
-    static func resolved(_ path: String) -> String? {
-      guard let resolved = unsafe realpath(path, nil) else { return nil }
-      defer { unsafe free(resolved) }
-      return unsafe String(cString: resolved)
-    }
+    static func resolved(_ path: String) -> String? { FileSystem.resolved(path) }
   }
 #endif

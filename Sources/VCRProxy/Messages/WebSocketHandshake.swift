@@ -88,15 +88,6 @@
       return opened
     }
 
-    /// The URL of a WebSocket for that of the request that opens it (RFC 6455 §3).
-    static func url(_ url: String) -> String {
-      for (scheme, other) in [("http://", "ws://"), ("https://", "wss://")]
-      where url.lowercased().hasPrefix(scheme) {
-        return other + url.dropFirst(scheme.count)
-      }
-      return url
-    }
-
     /// The fields that the service is sent besides those of the request.
     ///
     /// - Parameter isPassedThrough: True when the messages are not looked at, so that they may be

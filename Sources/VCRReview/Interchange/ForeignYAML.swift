@@ -296,8 +296,9 @@ private struct ForeignYAMLBuilder {
 
   /// The value of a scalar whose tag says no more than whether it is text.
   private static func untagged(_ bytes: [UInt8], isText: Bool, line: Int) -> ForeignValue {
+    // Of nearly every scalar the first byte shows that it is not null.
     let mayBeNothing = !isText && bytes.count <= 4 && (bytes.first.map(firsts.contains) ?? true)
-    if mayBeNothing, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
+    if mayBeNothing, YAMLScalar.isNull(bytes[...]) {
       return ForeignValue(.nothing, line: line)
     }
     return ForeignValue(.scalar(bytes), line: line, isText: isText)
@@ -306,7 +307,6 @@ private struct ForeignYAMLBuilder {
   private static let notText = Set(
     ["int", "float", "bool", "null", "timestamp"].map { "tag:yaml.org,2002:" + $0 })
 
-  private static let nothing = ["", "~", "null", "Null", "NULL"]
   private static let firsts = ByteSet("~nN")
 
   private static func name(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {

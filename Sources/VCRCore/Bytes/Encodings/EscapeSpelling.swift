@@ -275,11 +275,7 @@ struct EscapeSpelling: Sendable {
     _ text: [UInt8], slash: Bool, inUnicode: ByteSet, isASCII: Bool, isUpper: Bool
   ) -> [UInt8] {
     var output: [UInt8] = []
-    func appendUnit(_ unit: UInt16) {
-      output += "\\u".utf8
-      output.appendHexadecimal(UInt8(unit >> 8), isUpper: isUpper)
-      output.appendHexadecimal(UInt8(unit & 0xFF), isUpper: isUpper)
-    }
+    func appendUnit(_ unit: UInt16) { output.appendUnitEscape(unit, isUpper: isUpper) }
     func appendASCII(_ byte: UInt8) {
       if inUnicode.contains(byte) { return appendUnit(UInt16(byte)) }
       switch byte {

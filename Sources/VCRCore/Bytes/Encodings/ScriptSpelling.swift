@@ -150,7 +150,7 @@ struct ScriptSpelling: Sendable {
       case .plain: output.append(byte)
       case .backslash: output += [UInt8(ascii: "\\"), byte]
       case .byte: appendByte(byte, to: &output)
-      case .unit: appendUnit(UInt16(byte), to: &output)
+      case .unit: output.appendUnitEscape(UInt16(byte), isUpper: isUpper)
       }
       return
     }
@@ -181,19 +181,13 @@ struct ScriptSpelling: Sendable {
         output.appendHexadecimal(UInt8(value >> shift & 0xFF), isUpper: isUpper)
       }
     case .units, .characters, .latin, .latinUnits, .bracesBeyond:
-      for unit in String(character).utf16 { appendUnit(unit, to: &output) }
+      for unit in String(character).utf16 { output.appendUnitEscape(unit, isUpper: isUpper) }
     }
   }
 
   private func appendByte(_ byte: UInt8, to output: inout [UInt8]) {
     output += "\\x".utf8
     output.appendHexadecimal(byte, isUpper: isUpper)
-  }
-
-  private func appendUnit(_ unit: UInt16, to output: inout [UInt8]) {
-    output += "\\u".utf8
-    output.appendHexadecimal(UInt8(unit >> 8), isUpper: isUpper)
-    output.appendHexadecimal(UInt8(unit & 0xFF), isUpper: isUpper)
   }
 
   private func appendBraces(_ value: UInt32, to output: inout [UInt8]) {

@@ -27,6 +27,13 @@ extension [UInt8] {
     append(low + (low < 10 ? 0x30 : letter))
   }
 
+  /// Appends the escape of a unit of UTF-16: `\u` and four hexadecimal digits.
+  mutating func appendUnitEscape(_ unit: UInt16, isUpper: Bool) {
+    append(contentsOf: "\\u".utf8)
+    appendHexadecimal(UInt8(unit >> 8), isUpper: isUpper)
+    appendHexadecimal(UInt8(unit & 0xFF), isUpper: isUpper)
+  }
+
   /// The bytes in hexadecimal digits, two for each.
   package func hexadecimal(isUpper: Bool = false) -> [UInt8] {
     var digits: [UInt8] = []

@@ -78,11 +78,13 @@ package struct SideFiles {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
     let folder = FileSystem.folder(of: FileSystem.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
-    guard let realFolder = real(folder), let realFile = real(file) else {
+    guard let realFolder = FileSystem.resolved(folder), let realFile = FileSystem.resolved(file)
+    else {
       // Where cassette and folder were renamed, the cassette may still name the folder of before.
       let name = reference.split(separator: "/").last.map(String.init) ?? reference
       let renamed = "\(SideFiles(path: path).folderName)/\(name)"
-      let isThere = real(folder == "/" ? "/" + renamed : folder + "/" + renamed) != nil
+      let isThere =
+        FileSystem.resolved(folder == "/" ? "/" + renamed : folder + "/" + renamed) != nil
       throw SideFileError(
         reason: "the file \(reference) beside the cassette is missing; "
           + (isThere
@@ -188,12 +190,6 @@ package struct SideFiles {
       && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
 
-  private static func real(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
-  }
-
   /// The contents of the existing side files to which a text of this cassette refers.
   func contents(referredToBy text: [UInt8]) -> some Sequence<Body> {
     Self.names(in: [text[...]]).lazy.compactMap {
@@ -261,7 +257,7 @@ package struct SideFiles {
       BodyFile(path: isCopied ? copy : path, count: size, digest: digest, isTemporary: true))
   }
 
-  /// Creates a file for bytes as they came. It has no name, as it may hold secrets.
+  /// Creates a file for bytes as they came, without a name, as they may hold secrets.
   func spool() -> SpooledBytes {
     SpooledBytes(path: FileSystem.temporary(for: cassette))
   }

@@ -267,7 +267,7 @@
         switch try RequestDestination(of: head, from: source, on: connection) {
         case .resource(let url, let host):
           incoming.request.url = url
-          if case .webSocket = upgrade { incoming.request.url = WebSocketHandshake.url(url) }
+          if case .webSocket = upgrade { incoming.request.url = WebSocketURL.opened(by: url) }
           incoming.rawPath = head.rawPath
           if let host { incoming.request.headers.set("Host", host) }
         case .tunnel(let authority): connect = authority

@@ -182,7 +182,7 @@
         path: path == "*" ? "" : path,
         credential: section.fields.first { $0.name == "proxy-authorization" }?.value)
       if incoming.upgrade != nil {
-        incoming.request.url = WebSocketHandshake.url(incoming.request.url)
+        incoming.request.url = WebSocketURL.opened(by: incoming.request.url)
       }
       do throws(HTTP1Refusal) {
         if refusal == nil { try connection.findScope(of: &incoming) }

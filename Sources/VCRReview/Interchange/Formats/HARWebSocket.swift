@@ -52,7 +52,7 @@ struct HARWebSocket {
     }
     response.messages = messages
     var result = interaction
-    result.request.url = Self.url(interaction.request.url)
+    result.request.url = WebSocketURL.opened(by: interaction.request.url)
     for name in Self.handshake {
       result.request.headers.remove(name)
       response.headers.remove(name)
@@ -80,14 +80,6 @@ struct HARWebSocket {
   }
 
   private init(_ log: ForeignLog) { self.log = log }
-
-  private static func url(_ url: String) -> String {
-    for (scheme, other) in [("http://", "ws://"), ("https://", "wss://")]
-    where url.lowercased().hasPrefix(scheme) {
-      return other + url.dropFirst(scheme.count)
-    }
-    return url
-  }
 
   private mutating func read(_ element: ForeignValue) throws(ForeignEntryError) {
     let part = "a message of its WebSocket"
