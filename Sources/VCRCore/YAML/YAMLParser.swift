@@ -154,7 +154,7 @@ package struct YAMLParser {
     guard let tag = unsafe tag else { return }
     let name = unsafe String(cString: tag)
     guard
-      ["str", "map", "seq", "int", "float", "bool", "null"].contains(where: {
+      ["str", "map", "seq", "int", "float", "bool", "null", "timestamp"].contains(where: {
         name == "tag:yaml.org,2002:" + $0
       })
     else {

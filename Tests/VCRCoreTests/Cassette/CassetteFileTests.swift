@@ -227,4 +227,19 @@ struct CassetteFileTests {
     guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
     #expect(response.body.bytes == Array(word.utf8))
   }
+
+  @Test(arguments: [
+    // PyYAML, in one line and in several, and Ruby.
+    "!!timestamp '2026-11-20 10:00:00+00:00'", "2026-11-20 10:00:00+00:00",
+    "2026-11-20 10:00:00.000000000 Z",
+  ])
+  func `a time is read as another YAML tool writes it`(time: String) throws {
+    let file = try open(
+      """
+      {vcr: 1, interactions: [{request: {method: GET, url: 'https://a.example/'}, response: {
+        status: 200 OK}, recorded_at: \(time)}]}
+
+      """)
+    #expect(try file.interaction(at: 0).recordedAt == Date(timeIntervalSince1970: 1_795_168_800))
+  }
 }

@@ -28,7 +28,8 @@ package enum Timestamp {
 
   /// Reads a time; a fraction is dropped, an offset from UTC applied.
   ///
-  /// - Parameter text: The time, with seconds and an offset (RFC 3339 §5.6).
+  /// - Parameter text: The time, with seconds and an offset (RFC 3339 §5.6), before which some YAML
+  ///   tools write a space (the type `timestamp` of YAML 1.1).
   /// - Returns: Nil for any other text, and for a day or an offset that there is not.
   package static func date(_ text: ArraySlice<UInt8>) -> Date? {
     var rest = text
@@ -42,6 +43,7 @@ package enum Timestamp {
     if take(".", &rest) {
       rest = rest.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
+    rest = rest.drop(while: \.isSpaceOrTab)
     var offset = 0
     if !take("Z", &rest), !take("z", &rest) {
       let sign = take("+", &rest) ? 1 : take("-", &rest) ? -1 : 0
