@@ -94,6 +94,23 @@
       #expect(error?.reason == "its private key is not that of its first certificate")
     }
 
+    @Test func `a client certificate that has ended is known with its day`() async throws {
+      let folder = try TemporaryDirectory()
+      var options = Upstream.Options()
+      for (host, isExpired) in [("old.test", true), ("new.test", false)] {
+        let certificates = try await TestCertificates(isExpired: isExpired)
+        let text = try [certificates.certificateFile, certificates.keyFile]
+          .map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+        let file = try folder.write(text, to: "\(host).pem").path(percentEncoded: false)
+        options.clientCertificates.append(.init(host: host, file: file))
+      }
+      let upstream = try Upstream(options: options)
+      let fault = try #require(upstream.dateFault(ofClientCertificateFor: "old.test"))
+      #expect(fault.hasSuffix("/old.test.pem ended on 2020-02-01"))
+      #expect(upstream.dateFault(ofClientCertificateFor: "new.test") == nil)
+      #expect(upstream.dateFault(ofClientCertificateFor: "other.test") == nil)
+    }
+
     @Test(arguments: ["1.2", "1.3"], [true, false])
     func `a certificate that is missing or refused is a failure that says so`(
       version: String, isMissing: Bool

@@ -4,6 +4,12 @@
   import VCRCore
   import VCRLocks
 
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
   /// A file of roots that cannot be used.
   public struct TrustRootsError: Error, Sendable, CustomStringConvertible {
     /// The path of the file.
@@ -110,6 +116,27 @@
 
     private func identity(for host: String) -> Int? {
       options.clientCertificates.firstIndex { Deck.matches(host: host, pattern: $0.host) }
+    }
+
+    func dateFault(ofClientCertificateFor host: String) -> String? {
+      guard let number = identity(for: host), let leaf = identities[number].chain.first else {
+        return nil
+      }
+      func day(_ seconds: some BinaryInteger) -> String {
+        var text: [UInt8] = []
+        Timestamp.append(Date(timeIntervalSince1970: Double(seconds)), to: &text)
+        return String(decoding: text.prefix(10), as: UTF8.self)
+      }
+      let now = Date().timeIntervalSince1970
+      let certificate =
+        "the client certificate for it in \(options.clientCertificates[number].file)"
+      if Double(leaf.notValidAfter) < now {
+        return "\(certificate) ended on \(day(leaf.notValidAfter))"
+      }
+      if Double(leaf.notValidBefore) > now {
+        return "\(certificate) begins on \(day(leaf.notValidBefore))"
+      }
+      return nil
     }
 
     // MARK: Services that ask for a certificate

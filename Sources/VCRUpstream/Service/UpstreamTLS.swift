@@ -48,6 +48,14 @@
     package func lacksClientCertificate(for host: String) -> Bool {
       trust.lacksClientCertificate(for: host)
     }
+
+    /// What is wrong with the time of the client certificate for a host.
+    ///
+    /// - Parameter host: The host of a URL, in any case, without brackets.
+    /// - Returns: The file and the day; nil when nothing is, and where there is no such certificate.
+    package func dateFault(ofClientCertificateFor host: String) -> String? {
+      trust.dateFault(ofClientCertificateFor: host)
+    }
   }
 
   /// A file with a client certificate that cannot be used.
