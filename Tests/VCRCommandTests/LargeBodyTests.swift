@@ -101,6 +101,23 @@
       #expect(changed.errorText.contains("is not the one that was recorded"))
     }
 
+    @Test func `several bodies at a time take little more than what is held of each`() async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let gets = (1...8).map { "curl -sS -o out\($0) \(server.origin)/16 &" }
+      let sums = "sha256sum out? | cut -d' ' -f1 | sort -u"
+      let recorded = try await workshop.vcr(
+        [
+          "record", "-c", "c.yaml", "--", "sh", "-c",
+          (gets + ["wait", sums, Self.printMemory]).joined(separator: "\n"),
+        ], timeout: 500)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.text.hasPrefix(Self.digest(megabytes: 16) + "\n"))
+      // 8 MiB of each are held before it goes to a file.
+      #expect(try memory(recorded.text) < Self.memoryLimit + 8 * 8_192)
+    }
+
     /// A MiB in blocks of `deflate` that are stored (RFC 1951 §3.2.4), and the last block.
     private static let stored: (blocks: [UInt8], end: [UInt8]) = {
       var blocks: [UInt8] = []
