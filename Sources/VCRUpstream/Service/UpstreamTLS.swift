@@ -52,7 +52,7 @@
     /// What is wrong with the time of the client certificate for a host.
     ///
     /// - Parameter host: The host of a URL, in any case, without brackets.
-    /// - Returns: The file and the day; nil when nothing is, and where there is no such certificate.
+    /// - Returns: The file and the day; nil when nothing is, and where there is no certificate.
     package func dateFault(ofClientCertificateFor host: String) -> String? {
       trust.dateFault(ofClientCertificateFor: host)
     }
