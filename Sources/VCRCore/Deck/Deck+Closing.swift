@@ -118,7 +118,7 @@ extension Deck {
           summary.notices.append(Self.changeNotice)
         }
         if run.hasLeftover {
-          state.base = try takenUp(run, over: state.base)
+          state.base = try takenUp(run, over: state.base, beside: part)
           state.isRebased = true
         }
         try add(part, to: &state, salt: salt, keptIn: journal, &summary)
@@ -131,7 +131,7 @@ extension Deck {
       part.anchors = nil
       summary.notices.append(Self.changeNotice)
     }
-    let base = try takenUp(run, over: changed ?? run.base)
+    let base = try takenUp(run, over: changed ?? run.base, beside: part)
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
@@ -295,14 +295,31 @@ extension Deck {
 
   /// The cassette as it was before the run, with the interactions that interrupted runs left.
   private func takenUp(
-    _ run: borrowing RecordingRun, over base: CassetteFile?
+    _ run: borrowing RecordingRun, over base: CassetteFile?, beside part: SharedRecording.Part
   ) throws -> CassetteFile {
     if let base, !run.hasLeftover { return base }
     var others: ValueDigests?
-    let content = try run.leftover.merged(
+    // A mode that adds would keep what broke off before the whole, and a replay broke off there.
+    let leftover =
+      part.strategy == .adding
+      ? try run.leftover.removing { try isSuperseded($0, by: part.file) } : run.leftover
+    let content = try leftover.merged(
       into: base, path: path, equivalence: policy, volatility: options.volatility,
       redaction: options.redaction, besides: &others)
     return try CassetteFile(path: path, content: content.bytes)
+  }
+
+  /// True for what an interruption left of an exchange that this run recorded whole.
+  private func isSuperseded(_ text: ArraySlice<UInt8>, by recorded: CassetteFile) throws -> Bool {
+    let interruption = ConversationRecording.interruption.message
+    guard text.firstRange(of: Array(interruption.utf8)) != nil else { return false }
+    let item = try CassetteFile(path: path, content: CassetteWriter.prologue + text)
+    let old = try item.interaction(at: 0)
+    guard old.outcome.failure?.message == interruption else { return false }
+    return try (0..<recorded.count).contains {
+      try policy.areEquivalent(recorded.request(at: $0), old.request)
+        && recorded.interaction(at: $0).outcome.failure == nil
+    }
   }
 
   /// The notice about old interactions that did not occur in this run.

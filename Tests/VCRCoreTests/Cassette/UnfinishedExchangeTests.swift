@@ -116,6 +116,32 @@ struct UnfinishedExchangeTests {
     #expect(try !fixture.text().contains("interrupted"))
   }
 
+  @Test(arguments: [RecordMode.once, .newEpisodes])
+  func `what is recorded whole takes the place of what an interruption left of it`(
+    mode: RecordMode
+  ) throws {
+    let request = DeckFixture.request("/feed")
+    do {
+      let deck = try fixture.deck(mode)
+      let (_, unfinished) = try begin(deck, request)
+      try unfinished.add(request, Self.response("data: 1\n\n"))
+      let other = try begin(deck, DeckFixture.request("/other"))
+      try other.unfinished.add(DeckFixture.request("/other"), Self.response("data: 2\n\n"))
+    }
+    let deck = try fixture.deck(mode)
+    let ticket = try #require(try deck.ticket(request))
+    let whole = Self.response("data: 1\n\n", "data: 3\n\n")
+    try deck.record(.response(whole), for: ticket)
+    try deck.close()
+    let file = try CassetteFile(path: fixture.cassette)
+    let found = try (0..<file.count).map { try file.interaction(at: $0) }
+    #expect(found.count == 2)
+    let feed = found.filter { $0.request.url == request.url }
+    #expect(try feed.map { try response(of: $0) } == [whole])
+    // Nobody has asked for the other once more.
+    #expect(found.filter { $0.outcome.failure != nil }.count == 1)
+  }
+
   @Test func `a copy of what came stands for those before it`() throws {
     let request = DeckFixture.request("/page")
     let type: HeaderFields = ["Content-Type": "application/json"]

@@ -86,6 +86,16 @@ package struct JournalLeftover: Sendable {
     Array(content[item.head] + content[item.tail])
   }
 
+  /// The same without some items.
+  ///
+  /// - Parameter isRemoved: Whether an item is left out, by its text.
+  /// - Returns: The rest.
+  func removing(_ isRemoved: (ArraySlice<UInt8>) throws -> Bool) rethrows -> JournalLeftover {
+    var rest = self
+    try rest.items.removeAll { try isRemoved(text(of: $0)[...]) }
+    return rest
+  }
+
   /// The numbers of the runs in ascending order.
   var runs: [Int] { Set(items.map(\.run)).sorted() }
 
