@@ -18,7 +18,9 @@
         !names.contains(word)
       else { return nil }
       if word.hasPrefix("-") {
-        return forUnknownOption(word, among: ["--help", "--version"])
+        let own = ["--help", "--version", "-help", "-h"]
+        guard !own.contains(word) else { return nil }
+        return forUnknownOption(word, among: own.filter { $0.hasPrefix("--") })
           ?? forVerb(behindOptions: arguments, among: names)
       }
       if let option = ["--help", "--version"].first(where: { $0.dropFirst(2) == word }) {

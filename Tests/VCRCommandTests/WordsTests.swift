@@ -111,7 +111,9 @@
       #expect(Suggestion.forUnknownVerb(in: words) == message)
     }
 
-    @Test(arguments: [["--help"], ["--version"], ["--help", "record"], ["--", "record"]])
+    @Test(arguments: [
+      ["--help"], ["--version"], ["--help", "record"], ["-h", "record"], ["--", "record"],
+    ])
     func `an option of the program itself is told nothing`(words: [String]) {
       #expect(Suggestion.forUnknownVerb(in: words) == nil)
     }
