@@ -93,7 +93,8 @@
         hasToldProblem = true
         policy.onProblem(
           "a connection was refused because vcr may not read the memory of a process that has changed "
-            + "its user or hides it; CAP_SYS_PTRACE would allow it (docker run --cap-add SYS_PTRACE)"
+            + "its user or hides it; start vcr as that user, or allow it (docker run --cap-add "
+            + "SYS_PTRACE)"
         )
       }
       call.fail(EACCES)
