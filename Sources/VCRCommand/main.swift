@@ -1,5 +1,5 @@
 #if CommandLineTool
-  CommandLineTool.start(arguments: Array(CommandLine.arguments.dropFirst()))
+  CommandLineTool.start(arguments: RawArguments.texts)
 #else
   // The target has to build without the trait, or a package that wants the library alone could not
   // be built as a whole.

@@ -221,6 +221,12 @@ int isolation_adopts_orphans(void);
 /// Returns its id, or -1 with errno set, as when there is none.
 int isolation_ended_child(void);
 
+/// The arguments of this process, the program's name first: Swift reads them from /proc, which a chroot
+/// may lack.
+///
+/// Returns null, and a count of zero, where the C library does not say.
+const char *const *isolation_arguments(size_t *count);
+
 /// Keeps other processes of the same user out of this one's memory and descriptors.
 void isolation_hide_memory(void);
 

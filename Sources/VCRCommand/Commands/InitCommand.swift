@@ -124,7 +124,7 @@
     /// The drivers that call this command.
     private static func drivers(_ environment: [String: String]) throws -> GitDrivers {
       let path = environment["PATH"]
-      let word = CommandLine.arguments.first ?? "vcr"
+      let word = RawArguments.all().first.map { String(decoding: $0, as: UTF8.self) } ?? "vcr"
       let running = try Executable(command: word, searchPath: path).path
       let found = try? Executable(command: "vcr", searchPath: path).path
       return GitDrivers(

@@ -6,7 +6,7 @@
   struct TypedSecrets {
     /// The secrets that are hidden from the messages of this process.
     static let ofProcess = TypedSecrets(
-      CommandLine.arguments.dropFirst(), environment: ProcessEnvironment.current().values)
+      RawArguments.texts, environment: ProcessEnvironment.current().values)
 
     private var hidden: [(text: String, shown: String)] = []
     /// The built-in rules, and the named secrets of all sources.
