@@ -79,10 +79,10 @@
       let console = settings.makeConsole(environment: environment.values)
       RedactionSwitch.noteIgnored(environment.values, console)
       let caller = CallerState()
-      if let shortage = caller.limit.shortage {
+      if let shortage = caller.limit.shortage ?? Timekeeper.shortage {
         fail(CommandFailure(.systemFault, shortage), console: console)
       }
-      let relay = SignalRelay {
+      let relay = try SignalRelay {
         console.note(
           "COMMAND does not end \(SignalRelay.endingTime) s after SIGTERM, or was sent it twice, and "
             + "is killed")

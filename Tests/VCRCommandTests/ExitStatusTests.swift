@@ -147,6 +147,43 @@
       #expect(!result.text.contains("/large"))
     }
 
+    #if os(Linux)
+      @Test(.enabled(if: Isolated.canChangeUser && Tool.isInstalled("prlimit")))
+      func `where no run could come to its end for want of threads, it does not begin`()
+        async throws
+      {
+        let workshop = try Workshop()
+        try workshop.open()
+        // Nobody else is this user, whose processes are counted.
+        let result = try await Child.run(
+          "setpriv",
+          [
+            "--reuid=64801", "--regid=65534", "--clear-groups", "prlimit", "--nproc=4",
+            Workshop.tool, "record", "-c", "c.yaml", "--", "touch", "ran",
+          ], environment: workshop.environment, directory: workshop.folder.url)
+        #expect(result.status == 71, "\(result.errorText)")
+        #expect(result.errorText.contains("and needs 7 (ulimit -u"), "\(result.errorText)")
+        #expect(workshop.text("ran") == nil)
+      }
+
+      @Test(.enabled(if: Tool.isInstalled("unshare")))
+      func `the command line is read where there is no proc`() async throws {
+        let probe = try await Child.run(
+          "unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/proc"])
+        guard probe.status == 0 else { try Test.cancel("no file system can be mounted here") }
+        let workshop = try Workshop()
+        for (words, status) in [(["recod", "é"], Int32(64)), (["show", "none.yaml"], 82)] {
+          let result = try await Child.run(
+            "unshare",
+            [
+              "-rm", "sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh",
+              Workshop.tool,
+            ] + words, environment: workshop.environment, directory: workshop.folder.url)
+          #expect(result.status == status, "\(result.text)\(result.errorText)")
+        }
+      }
+    #endif
+
     @Test func `a request that is not there is 80 and its report is printed`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])

@@ -99,5 +99,34 @@
       // The C library itself ignores its two internal signals, 32 and 33, in a spawned child.
       #expect(sets[1] & ~(3 << 31) == 1 << UInt64(SIGUSR1 - 1))
     }
+
+    #if os(Linux)
+      @Test(.enabled(if: Isolated.canChangeUser && Tool.isInstalled("prlimit")))
+      func `SIGTERM ends vcr also where COMMAND leaves no process to be had`() async throws {
+        let workshop = try Workshop()
+        try workshop.open()
+        let command = """
+          import os, signal, sys, time
+          signal.signal(signal.SIGTERM, signal.SIG_IGN)
+          try:
+              while True:
+                  if os.fork() == 0: time.sleep(600)
+          except OSError: print("full", flush=True)
+          time.sleep(600)
+          """
+        // Nobody else is this user, whose processes are counted.
+        let child = try Child(
+          "setpriv",
+          [
+            "--reuid=64802", "--regid=65534", "--clear-groups", "prlimit", "--nproc=60",
+            Workshop.tool, "record", "--isolate", "off", "-c", "c.yaml", "--", "python3", "-c",
+            command,
+          ], environment: workshop.environment, directory: workshop.folder.url)
+        #expect(await child.nextLine() == "full")
+        child.signal(SIGTERM)
+        let result = await child.finished(timeout: 60)
+        #expect(!result.timedOut && result.status == 128 + SIGKILL, "\(result.errorText)")
+      }
+    #endif
   }
 #endif

@@ -1,5 +1,4 @@
 #if CommandLineTool
-  import Dispatch
   import VCRLocks
 
   #if canImport(Glibc)
@@ -35,6 +34,7 @@
     }
 
     private let relayed: [Int32]
+    private let timekeeper: Timekeeper
     private let onOverdue: @Sendable (Int32) -> Void
     private let onKill: @Sendable () -> Void
     private let state = Mutex(State())
@@ -44,15 +44,20 @@
     /// - Parameters:
     ///   - onKill: Called just before COMMAND is killed because it does not end.
     ///   - onOverdue: Called with the signal, just before the process is ended because time is up.
+    /// - Throws: `CommandFailure` with status 71 when no thread can be started.
     init(
       onKill: @escaping @Sendable () -> Void, onOverdue: @escaping @Sendable (Int32) -> Void
-    ) {
+    ) throws(CommandFailure) {
       self.onKill = onKill
       self.onOverdue = onOverdue
       relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
         .filter { !SignalState.isIgnored($0) }
       var set = Self.set(of: relayed)
       unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+      guard let timekeeper = Timekeeper() else {
+        throw CommandFailure(.systemFault, "vcr cannot start a thread")
+      }
+      self.timekeeper = timekeeper
     }
 
     /// The last signal that was received, from whomever; nil for none.
@@ -93,7 +98,7 @@
     /// Ends the process when it has not ended by itself, on a thread that nothing else can hold up.
     private func leave(after seconds: Int, because signal: Int32) {
       guard signal != SIGUSR1, signal != SIGUSR2 else { return }
-      DispatchQueue(label: "vcr.overdue").asyncAfter(deadline: .now() + .seconds(seconds)) {
+      timekeeper.carryOut(after: seconds) {
         // A COMMAND that was started after the signal has a time of its own.
         let isEarly = self.state.withLock { $0.child != nil } && seconds == Self.closingTime
         guard !isEarly else { return }
@@ -146,9 +151,7 @@
     }
 
     private func killChildWhenOverdue() {
-      DispatchQueue(label: "vcr.kill").asyncAfter(deadline: .now() + .seconds(Self.endingTime)) {
-        self.killChild()
-      }
+      timekeeper.carryOut(after: Self.endingTime) { self.killChild() }
     }
 
     /// Kills a COMMAND that has not ended.

@@ -50,7 +50,7 @@
       self.caller = caller
       self.console = console
       self.wait = wait
-      relay = SignalRelay {
+      relay = try SignalRelay {
         console.note(
           "COMMAND does not end \(SignalRelay.endingTime) s after SIGTERM, and is killed"
         )
