@@ -163,5 +163,56 @@
       #expect(failed.status != 0)
       #expect(failed.errorText.contains("/none.tar.gz"), "\(failed.errorText)")
     }
+
+    @Test func `on another system the action says that there is no release for it`() async throws {
+      try workshop.folder.write("#!/bin/sh\necho Darwin\n", to: "bin/uname")
+      let program = workshop.folder.file("bin/uname").path(percentEncoded: false)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: program)
+      let path = workshop.environment["PATH"] ?? "/usr/bin:/bin"
+      let installed = try await step(
+        "install",
+        [
+          "VCR_INSTALL_VERSION": "1", "VCR_INSTALL_RELEASES": "https://releases.invalid",
+          "PATH": workshop.folder.path + "/bin:" + path,
+        ])
+      #expect(installed.status == 1)
+      #expect(
+        installed.text.hasPrefix("::error::releases of vcr are for Linux, and this is Darwin"))
+    }
+
+    @Test func `the job for GitLab installs a release whose digest is right, and no other`()
+      async throws
+    {
+      let releases = workshop.temporary.appending(path: "releases/1")
+      let prefix = workshop.temporary.appending(path: "prefix")
+      for folder in [releases, prefix] {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      let machine = try await Child.run("uname", ["-m"]).text.trimmingCharacters(in: .newlines)
+      let archive = releases.appending(path: "vcr-1-linux-\(machine).tar.gz")
+      try FileManager.default.copyItem(
+        at: workshop.temporary.appending(path: "vcr.tar.gz"), to: archive)
+      let file = try String(
+        contentsOfFile: Package.path(".packaging/gitlab-ci.yml"), encoding: .utf8)
+      let steps = file.split(separator: "\n").drop { $0 != "  before_script:" }.dropFirst()
+        .prefix { $0.hasPrefix("    ") }.filter { $0.hasPrefix("    - ") }.map { $0.dropFirst(6) }
+      try #require(steps.count > 3)
+      var environment = workshop.environment
+      environment["VCR_VERSION"] = "1"
+      environment["VCR_RELEASES"] = workshop.temporary.appending(path: "releases").absoluteString
+      environment["VCR_PREFIX"] = prefix.path(percentEncoded: false)
+      let right = SHA256.hexadecimal([UInt8](try Data(contentsOf: archive)))
+      for (digest, isInstalled) in [(String(right.reversed()), false), (right, true)] {
+        try Data("\(digest)  \(archive.lastPathComponent)\n".utf8).write(
+          to: releases.appending(path: "SHA256SUMS"))
+        let result = try await Child.run(
+          "sh", ["-e", "-c", steps.joined(separator: "\n")], environment: environment,
+          directory: workshop.folder.url)
+        #expect((result.status == 0) == isInstalled, "\(result.errorText)")
+        let installed = prefix.appending(path: "bin/vcr").path(percentEncoded: false)
+        #expect(FileManager.default.isExecutableFile(atPath: installed) == isInstalled)
+      }
+    }
   }
 #endif

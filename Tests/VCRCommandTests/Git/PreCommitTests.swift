@@ -8,10 +8,8 @@
     private static let leaky = Repository.item("a").replacing(
       "/a\n", with: "/a?token=q7Zt2LmX9vB4nRk8Wd3Hs6Yc\n")
 
-    @Test(.enabled(if: Package.client("pre-commit") != nil, "pre-commit is not installed"))
-    func `pre-commit refuses a commit with a secret in a cassette, and takes it without`()
-      async throws
-    {
+    /// A repository whose hooks are this project's.
+    private func repository() async throws -> Repository {
       let hooks = try await Repository(isSetUp: false)
       let table = Package.path(".pre-commit-hooks.yaml")
       try hooks.workshop.folder.write(
@@ -24,6 +22,14 @@
       try repository.workshop.folder.write(
         "repos:\n- repo: \(place)\n  rev: \(revision)\n  hooks: [{id: vcr-check}]\n",
         to: ".pre-commit-config.yaml")
+      return repository
+    }
+
+    @Test(.enabled(if: Package.client("pre-commit") != nil, "pre-commit is not installed"))
+    func `pre-commit refuses a commit with a secret in a cassette, and takes it without`()
+      async throws
+    {
+      let repository = try await repository()
       try repository.write(Self.leaky)
       try await repository.git("add", "--all")
       let program = try #require(Package.client("pre-commit"))
@@ -34,6 +40,19 @@
       try repository.write(Repository.item("a"))
       try await repository.commit()
       #expect(try await repository.git("log", "--format=%s") == "Change\n")
+    }
+
+    @Test(.enabled(if: Package.client("pre-commit") != nil, "pre-commit is not installed"))
+    func `pre-commit finds a secret that was committed when it looks at all files`() async throws {
+      let repository = try await repository()
+      let program = try #require(Package.client("pre-commit"))
+      try repository.write(Self.leaky)
+      try await repository.commit()
+      let found = try await repository.run(program, ["run", "--all-files"], status: 1)
+      #expect(found.contains("Cassettes/a.yaml:5: #1 request url query token"), "\(found)")
+      try repository.write(Repository.item("a"))
+      try await repository.commit()
+      try await repository.run(program, ["run", "--all-files"])
     }
   }
 #endif
