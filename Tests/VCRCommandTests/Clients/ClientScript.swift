@@ -110,9 +110,10 @@
       command: [
         "home/bin/python3", "-sI", "-c",
         """
-        import ssl, sys, urllib.request
+        import os, ssl, sys, urllib.request
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.load_verify_locations("home/lib/python3/site-packages/certifi/cacert.pem")
+        roots = "home/lib/python3/site-packages/certifi/cacert.pem"
+        context.load_verify_locations(os.path.abspath(roots))
         print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
         """,
       ])
