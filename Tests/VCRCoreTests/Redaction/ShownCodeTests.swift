@@ -41,6 +41,20 @@ struct ShownCodeTests: RedactedText {
     #expect(redacted(description("string"), "application/json") == description("string"))
   }
 
+  @Test func `an example below a name in YAML is a value of its name`() {
+    let description = { (key: String, password: String) in
+      "properties:\n  api_key:\n    type: string\n    description: of the client\n    example: \(key)\n"
+        + "  password:\n    type: string\n    example: '\(password)'\n  limit:\n    example: 20\n"
+    }
+    #expect(
+      redacted(description(Self.secret, "Xk9!vmQ2#tiger"), "application/yaml")
+        == description("{{API_KEY}}", "{{PASSWORD}}"))
+    let words = description("none", "string")
+    #expect(redacted(words, "application/yaml") == words)
+    let other = "token:\n  type: string\nid:\n  example: \(Self.secret)\n"
+    #expect(redacted(other, "application/yaml") == other)
+  }
+
   @Test func `a personal access token has a short name`() {
     #expect(redacted(#"{"pat":"\#(Self.secret)"}"#, "application/json") == #"{"pat":"{{PAT}}"}"#)
     for word in ["Pat Morita", "/users/*", "b22", "postman"] {

@@ -131,6 +131,7 @@ struct CheckScreenTests {
       "the \(name) is: \(value)", "**\(name)**: `\(value)`", "\(name):: \(value)",
       "string \(name) { get; set; } = \"\(value)\";", "\"\(name)\"=>\"\(value)\"",
       "'\(name)' -> '\(value)'", "<td>\(name)</td><td>\(value)</td>",
+      "\(name):\n  type: string\n  example: \(value)\n",
       "<html><pre><span>\"\(name)\"</span>: <span>\"\(value)\"</span></pre></html>",
       "<html><pre><b>\(name)</b><i>=</i><span>\(value)</span></pre></html>",
     ]

@@ -117,20 +117,57 @@ extension TextSecrets {
     guard findsShapes, line < text.count, text[line] == 0x0A || text[line] == 0x0D else {
       return nil
     }
-    func column(_ start: Int) -> Int {
-      var first = start
-      while first > 0, text[first - 1] == 0x20 { first -= 1 }
-      return first == 0 || text[first - 1] == 0x0A ? start - first : .max
-    }
     let start = text.endOfSpace(from: line)
     let end = Self.endOfLine(text, from: start)
-    guard end > start, text[end - 1] != UInt8(ascii: ":"), column(name.lowerBound) < column(start),
-      column(start) < .max,
+    let column = Self.column(text, start)
+    guard end > start, text[end - 1] != UInt8(ascii: ":"),
+      Self.column(text, name.lowerBound) < column, column < .max,
       !(start..<end).contains(where: { text[$0] <= 0x20 || Self.endsBracketed.contains(text[$0]) })
     else { return nil }
     return literal(
       text, name, start..<end, isPlain: meaning(text, of: name, &scan).contains(.plain), &scan)
   }
+
+  /// The value of a name in YAML that lines below describe, one of which has it: `password:`,
+  /// `type: string` and `example: value`, as in OpenAPI.
+  func member(_ text: Span<UInt8>, under name: Range<Int>, _ scan: inout Scan) -> Int? {
+    var line = name.upperBound + 1
+    let column = Self.column(text, name.lowerBound)
+    guard findsShapes, line < text.count, text[line] == 0x0A || text[line] == 0x0D, column < .max
+    else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    guard !meaning.isEmpty else { return nil }
+    for _ in 0..<Self.mostLines {
+      let start = text.endOfSpace(from: line)
+      guard start < text.count, Self.column(text, start) > column,
+        Self.column(text, start) < .max
+      else { return nil }
+      line = Self.endOfLine(text, from: start)
+      let key = (start..<line).prefix { ByteSet.word.contains(text[$0]) }
+      guard text.equals(": ", at: key.endIndex),
+        case .value? = JSONEntry.Role(key.map { text[$0] })
+      else { continue }
+      var value = Self.skipSpaces(text, key.endIndex + 2)..<line
+      guard value.lowerBound < line else { return nil }
+      if value.count > 2, ByteSet.quotes.contains(text[value.lowerBound]),
+        text[line - 1] == text[value.lowerBound]
+      {
+        value = value.lowerBound + 1..<line - 1
+      }
+      return literal(text, name, value, isPlain: meaning.contains(.plain), &scan)
+    }
+    return nil
+  }
+
+  /// How many spaces stand before a position in its line; the greatest number where something else
+  /// does.
+  private static func column(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var first = start
+    while first > 0, text[first - 1] == 0x20 { first -= 1 }
+    return first == 0 || text[first - 1] == 0x0A ? start - first : .max
+  }
+
+  private static let mostLines = 12
 
   /// `{password, "value"}` and `{password, <<"value">>}`, as Erlang has a name and a value.
   func pairOfErlang(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {

@@ -72,6 +72,7 @@ extension TextSecrets {
     else { return nil }
     return assigned(text, name, from: endOfSign(text, name), &scan)
       ?? typedAssignment(text, name, &scan) ?? indented(text, under: name, &scan)
+      ?? member(text, under: name, &scan)
       ?? items(text, of: name, &scan)
       ?? tagged(text, name, &scan)
   }
