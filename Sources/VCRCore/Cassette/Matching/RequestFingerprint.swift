@@ -76,13 +76,13 @@ struct RequestFingerprint: Sendable {
   /// How much of two requests agrees, the more the greater: the body counts more than the users,
   /// and these more than the header fields, of which those with placeholders count most.
   func agreement(with other: RequestFingerprint) -> Int {
-    if body == other.body, headers == other.headers { return 7 }
+    if body == other.body, headers == other.headers { return 9 }
     let isSameUser = users != .any && users == other.users
     let isProvenAlike = credentials == other.credentials
-    if bareBody == other.bareBody {
-      return isSameUser ? 6 : bareHeaders == other.bareHeaders ? 5 : isProvenAlike ? 4 : 3
-    }
-    return isSameUser ? 2 : isProvenAlike ? 1 : 0
+    let userAgreement = (isSameUser ? 2 : 0) + (isProvenAlike ? 1 : 0)
+    guard bareBody == other.bareBody else { return userAgreement }
+    // 4 stands for a body that agrees alone.
+    return isSameUser ? 5 + userAgreement : bareHeaders == other.bareHeaders ? 6 : 4 + userAgreement
   }
 }
 

@@ -33,10 +33,12 @@ struct MatchQueue: Sendable {
   /// The trait that the items of one queue have in common.
   private enum Trait: Hashable {
     case bodyAndHeaders(Int, Int)
+    case bareBodyAndProvenUsers(Int, RequestFingerprint.Users, Int)
     case bareBodyAndUsers(Int, RequestFingerprint.Users)
     case bareBodyAndHeaders(Int, Int)
     case bareBodyAndCredentials(Int, Int)
     case bareBody(Int)
+    case provenUsers(RequestFingerprint.Users, Int)
     case users(RequestFingerprint.Users)
     case credentials(Int)
     /// Nothing but the key.
@@ -91,6 +93,10 @@ struct MatchQueue: Sendable {
     var traits = [Trait.bodyAndHeaders(likeness.body, likeness.headers)]
     if hasUsers {
       if likeness.users != .any {
+        if hasKinds {
+          traits.append(
+            .bareBodyAndProvenUsers(likeness.bareBody, likeness.users, likeness.credentials))
+        }
         traits.append(.bareBodyAndUsers(likeness.bareBody, likeness.users))
       }
       traits.append(.bareBodyAndHeaders(likeness.bareBody, likeness.bareHeaders))
@@ -99,7 +105,10 @@ struct MatchQueue: Sendable {
       traits.append(.bareBodyAndCredentials(likeness.bareBody, likeness.credentials))
     }
     traits.append(.bareBody(likeness.bareBody))
-    if hasUsers, likeness.users != .any { traits.append(.users(likeness.users)) }
+    if hasUsers, likeness.users != .any {
+      if hasKinds { traits.append(.provenUsers(likeness.users, likeness.credentials)) }
+      traits.append(.users(likeness.users))
+    }
     if hasKinds { traits.append(.credentials(likeness.credentials)) }
     traits.append(.none)
     return traits
