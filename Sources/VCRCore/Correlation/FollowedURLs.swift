@@ -21,15 +21,17 @@ struct FollowedURLs {
   /// - Parameters:
   ///   - response: The response.
   ///   - old: The old response.
+  ///   - statements: Parts of the response's URLs that are no values.
   ///   - isKnown: Gives the values by which two parts in one place are the same; nil when they are
   ///     not.
   mutating func add(
     of response: Interaction.Response, like old: Interaction.Response,
+    except statements: Set<String>,
     _ isKnown: (_ new: URLValues.Value, _ old: URLValues.Value) -> Set<String>?
   ) {
     for (new, old) in GivenURLs(response).pairs(with: GivenURLs(old)) {
       guard olds[new.text]?.contains(where: { $0.text == old.text }) != true,
-        let carried = Self.difference(new.text, old.text, isKnown)
+        let carried = Self.difference(new.text, old.text, statements, isKnown)
       else { continue }
       olds[new.text, default: []].append(
         Old(new: new.text, text: old.text, carried: carried))
@@ -39,7 +41,7 @@ struct FollowedURLs {
   /// The known values in which two URLs differ; nil when they differ in anything else but times, or
   /// in no time.
   private static func difference(
-    _ new: String, _ old: String,
+    _ new: String, _ old: String, _ statements: Set<String>,
     _ isKnown: (_ new: URLValues.Value, _ old: URLValues.Value) -> Set<String>?
   ) -> Set<String>? {
     let (parts, others) = (URLValues(new).values, URLValues(old).values)
@@ -48,6 +50,7 @@ struct FollowedURLs {
     }
     var (carried, hasTime): (Set<String>, Bool) = ([], false)
     for (part, other) in zip(parts, others) where part.text != other.text {
+      if statements.contains(part.text) { return nil }
       if [part, other].allSatisfy({ TimeLikeness.isMoment($0.text) }) {
         hasTime = true
       } else if let values = isKnown(part, other) {

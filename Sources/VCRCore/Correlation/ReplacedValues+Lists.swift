@@ -3,41 +3,38 @@ extension ReplacedValues {
   /// The values that a value replaces, whatever they are the ids of.
   func olds(of text: String) -> [String] { Set(known[text, default: [:]].values).sorted() }
 
-  /// The old texts of ids that are the elements of lists.
+  /// The old texts of ids that are the elements of lists, or are called ids of something else.
   ///
-  /// An element is one where the old list has the value that it replaces, unless two elements would
-  /// then be one.
+  /// A value is one where the old response has the one that it replaces, in any element of the
+  /// list, unless two values would then be one.
   ///
   /// - Parameters:
   ///   - json: The JSON of a response.
   ///   - old: That of the old response; nil where it is none.
-  /// - Returns: The old texts by the nodes of the elements.
+  /// - Returns: The old texts by the nodes of the values.
   func elements(of json: JSONText, like old: JSONText?) -> [Int: String] {
     guard let old, !known.isEmpty else { return [:] }
-    let places = Dictionary(grouping: old.scalars.filter(\.isElement), by: \.anyPath)
+    let places = Dictionary(grouping: old.scalars.filter(\.mayBeID), by: \.anyPath)
       .mapValues { Set($0.map(\.text)) }
     guard !places.isEmpty else { return [:] }
-    let lists = Dictionary(grouping: json.scalars.filter(\.isElement)) { element in
-      element.path.prefix(upTo: element.path.lastIndex(of: "[") ?? element.path.startIndex)
-    }
     var found: [Int: String] = [:]
-    for elements in lists.values {
-      let texts = elements.map { element in
+    for (place, values) in Dictionary(grouping: json.scalars.filter(\.mayBeID), by: \.anyPath) {
+      let texts = values.map { value in
         // Short numbers are sizes and counts, too.
-        guard Self.lengths.contains(element.text.utf8.count) else { return element.text }
-        let others = olds(of: element.text).filter { places[element.anyPath]?.contains($0) == true }
-        return others.count == 1 ? others[0] : element.text
+        guard Self.lengths.contains(value.text.utf8.count) else { return value.text }
+        let others = olds(of: value.text).filter { places[place]?.contains($0) == true }
+        return others.count == 1 ? others[0] : value.text
       }
-      guard Set(texts).count == Set(elements.map(\.text)).count else { continue }
-      for (element, text) in zip(elements, texts) where text != element.text {
-        found[element.node] = text
-      }
+      guard Set(texts).count == Set(values.map(\.text)).count else { continue }
+      for (value, text) in zip(values, texts) where text != value.text { found[value.node] = text }
     }
     return found
   }
 }
 
 extension JSONText.Scalar {
-  /// True for an element of an array.
-  fileprivate var isElement: Bool { anyPath.hasSuffix("[*]") }
+  /// True for an element of an array, and for what is called an id.
+  fileprivate var mayBeID: Bool {
+    anyPath.hasSuffix("[*]") || names.last.map(CorrelationRule.namesID) == true
+  }
 }

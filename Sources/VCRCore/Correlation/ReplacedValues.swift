@@ -195,7 +195,8 @@ struct ReplacedValues {
       let olds = Self.texts(of: other)
       let elements = elements(of: json, like: JSONText(other))
       return changes(of: json) { scalar in
-        elements[scalar.node] ?? text(of: scalar, path, olds[scalar.path], carried[scalar.text])
+        let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text])
+        return text == scalar.text ? elements[scalar.node] : text
       }
     }
     return response

@@ -46,10 +46,11 @@ struct LiveAlignment {
     guard !correlatedValues.isEmpty || origin != nil || hasSecrets else { return live }
     if let json = JSONText(live.bytes) {
       let old = JSONText(recorded.bytes)
-      let names =
-        old.map {
-          RenamedMembers.changes(of: json, like: $0, correlatedValues.recordedValues(of:))
-        } ?? []
+      guard let old, !correlatedValues.isEmpty else {
+        return changed(live, changes(of: json, to: old))
+      }
+      let names = RenamedMembers.changes(
+        of: json, like: old, correlatedValues.recordedValues(of:))
       let renamed = changed(live, names)
       return changed(renamed, changes(of: JSONText(renamed.bytes) ?? json, to: old))
     }

@@ -32,7 +32,7 @@ extension CorrelatedRecordingTests {
 
   @Test(arguments: [
     #"{"href":"/orders/ID"}"#, #"{"next":"/orders?after=ID"}"#, #"{"href":"/lines?order_id=ID"}"#,
-    #"{"id":"ID","lines":"/lines?order=ID"}"#, #"{"id":"ID","href":"/rooms/ID/messages"}"#,
+    #"{"id":"ID","lines":"/lines?order=ID"}"#, #"{"room":{"id":"ID"},"href":"/rooms/ID/messages"}"#,
   ])
   func `an id in a link is put back`(response: String) throws {
     let words = ["otter", "heron"]

@@ -17,7 +17,7 @@ extension CorrelatedRecordingTests {
     arguments: [
       #"{"ids":[ID0,ID1,ID2]}"#, #"{"order_ids":["ID0","ID1","ID2"]}"#, "[ID0,ID1,ID2]",
       #"{"orders":[ID2,ID1,ID0],"count":3}"#, #"{"by":{"ID0":{"n":1},"ID1":{},"ID2":{"n":3}}}"#,
-      #"[{"of":{"ID0":"ID0"}},{"of":{"ID1":[ID1,ID2]}}]"#,
+      #"[{"of":{"ID0":{"id":ID0}}},{"of":{"ID1":[ID1,ID2]}}]"#,
     ],
     [[201, 202, 203], [103, 104, 105], [101, 103, 104], [103, 101, 102]])
   func `ids in a list, and those that name members, are put back`(list: String, ids: [Int]) throws {

@@ -345,8 +345,8 @@ struct CorrelatedRecording {
           placed.add(placed: text, replacedBy: old)
         }
       }
-      urls.add(of: response, like: other) { [values, candidates, placed] new, old in
-        if statements.contains(new.text) { return nil }
+      urls.add(of: response, like: other, except: statements) {
+        [values, candidates, placed] new, old in
         let mayBeID = new.name.map(CorrelationRule.namesIDs) ?? true
         return ([values, candidates] + (mayBeID ? [placed] : [])).lazy.compactMap {
           $0.values(in: new.text, like: old.text)

@@ -324,10 +324,9 @@ package struct Correlation {
   package mutating func learn(
     from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [String] {
-    for (text, other) in linked?.learn(from: response, at: index) ?? [] {
-      correlatedValues.insert(live: text, recorded: other)
-    }
-    let words = unnamed?.learn(from: response, recorded: recorded, at: index) ?? []
+    let words =
+      (unnamed?.learn(from: response, recorded: recorded, at: index) ?? [])
+      + (linked?.learn(from: response, at: index) ?? [])
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !words.isEmpty || !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)
