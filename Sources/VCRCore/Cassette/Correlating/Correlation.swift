@@ -165,8 +165,7 @@ package struct Correlation {
     request.replacing(changes(of: request, at: index))
   }
 
-  /// The request as a recording has it now that a link says something else: with what is no live
-  /// value of a recorded one.
+  /// The request as a recording has it now that a link says something else.
   ///
   /// - Parameters:
   ///   - request: The recorded request.
@@ -176,10 +175,15 @@ package struct Correlation {
   package func restatedRequest(
     for request: Interaction.Request, at index: Int
   ) -> (request: Interaction.Request, sources: Set<Int>) {
-    request.replacing(
-      changes(of: request, at: index).filter {
-        !correlatedValues.areSame($0.text, $0.value.text)
-      })
+    func isSame(_ change: Change) -> Bool {
+      correlatedValues.areSame(change.text, change.value.text)
+    }
+    let all = changes(of: request, at: index)
+    guard !all.allSatisfy(isSame) else { return (request, []) }
+    // Beside what else it says a link is written with its id as it came, unless that cannot be
+    // anything else.
+    return request.replacing(
+      all.filter { !isSame($0) || !CorrelationRule.isUnmistakable($0.text) })
   }
 
   private func changes(of request: Interaction.Request, at index: Int) -> [Change] {
