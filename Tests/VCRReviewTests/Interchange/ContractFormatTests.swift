@@ -106,7 +106,7 @@ import Testing
       #"{"request": {"method": "GET", "path": "/"}, "response": {"status": 200}, "#
       + #""providerState": "a"}"#
     let cassette = try pact(
-      "[\(one), \(one.replacing("200", with: "404")), "
+      "[\(one),\n \(one.replacing("200", with: "404")), "
         + #"{"type": "Asynchronous/Messages", "contents": {}}]"#)
     #expect(cassette.interactions.count == 2)
     #expect(cassette.losses.map(\.kind) == [.interaction, .document], "\(cassette.problems)")
@@ -158,6 +158,10 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      #"[{"predicates": [{"equals": {"path": "/x"}, "caseSensitive": true, "comment": "c", "#
+        + #""jsonpath": {"selector": "$.a"}}], "responses": [{"is": {}}]}]"#, 1
+    ),
     (#"[{"predicates": [{"contains": {"path": "x"}}], "responses": [{"is": {}}]}]"#, 1),
     (
       #"[{"predicates": [{"equals": {"path": "/x"}, "except": "y"}], "responses": [{"is": {}}]}]"#,
@@ -171,6 +175,17 @@ import Testing
     let cassette = try imposter(stubs)
     #expect(cassette.interactions.count == count)
     #expect(cassette.losses.count == 1, "\(cassette.problems)")
+  }
+
+  @Test func `a stub of very many responses and predicates is not read to its end`() throws {
+    let predicates = (0..<2_000).map { #"{"equals": {"query": {"q\#($0)": "1"}}}"# }
+    let responses = (0..<2_000).map { #"{"is": {"body": "\#($0)"}}"# }
+    let cassette = try imposter(
+      "[{\"predicates\": [\(predicates.joined(separator: ","))], "
+        + "\"responses\": [\(responses.joined(separator: ","))]}]")
+    #expect(cassette.interactions.count < 500)
+    #expect(cassette.interactions.first?.rule?.match?.count == 2_000)
+    #expect(cassette.losses.count { $0.kind == .interaction } > 1_500)
   }
 
   @Test func `an imposter alone is read, and its default response named`() throws {

@@ -1,4 +1,5 @@
 import VCRCore
+import VCRLocks
 
 /// Imposters of Mountebank, as `mb save` writes them: of each stub every response is an
 /// interaction.
@@ -21,6 +22,14 @@ struct MountebankFormat: ForeignFormat {
 
   let name = title
   let list: ForeignValue
+
+  /// What a stub compares, which is read with its first response, as a stub may have as many of
+  /// these as of predicates.
+  private let current = Current()
+
+  private final class Current: Sendable {
+    let stub = Mutex((request: StubRequest(), size: 0))
+  }
 
   init?(_ root: ForeignValue) {
     let all = root["imposters"] ?? ForeignValue(.list([root]), line: root.line)
@@ -62,21 +71,22 @@ struct MountebankFormat: ForeignFormat {
     guard ["http", "https"].contains(scheme) else {
       throw ForeignEntryError("is a stub of another protocol than HTTP")
     }
-    let port = imposter["port"]?.text.map { ":" + $0 } ?? ""
-    let asked = try log.reading(stub, "its stub") { members throws(ForeignEntryError) in
-      members.ignore(["responses", "_links"], because: "each is an entry, or about the stub")
-      var asked = StubRequest()
-      asked.request.url = "\(scheme)://localhost\(port)/"
-      for predicate in log.elements(members.take("predicates"), "its predicates") {
-        read(predicate, into: &asked, log)
-      }
-      return asked
-    }
     let isOnlyOne = stub["responses"]?.elements.count == 1
-    if !isOnlyOne, entry["is_first"] != nil {
-      log.lost(
-        .member, "that its responses are served again from the first after the last is not read",
-        line: response.line)
+    if entry["is_first"] != nil {
+      let port = imposter["port"]?.text.map { ":" + $0 } ?? ""
+      let asked = try read(stub, at: "\(scheme)://localhost\(port)/", log)
+      let size = asked.match.reduce(0) { $0 + $1.description.utf8.count }
+      current.stub.withLock { $0 = (asked, size) }
+      if !isOnlyOne {
+        log.lost(
+          .member, "that its responses are served again from the first after the last is not read",
+          line: response.line)
+      }
+    }
+    let (asked, size) = current.stub.withLock { $0 }
+    // Each response has a rule of its own, as long as its stub has predicates.
+    guard log.takeRoom(isOnlyOne ? 0 : size) else {
+      throw ForeignEntryError("its stub has too many responses for as many predicates")
     }
     var wait: ForeignValue?
     let came = try log.reading(response, "its response") {
@@ -110,21 +120,36 @@ struct MountebankFormat: ForeignFormat {
 
   // MARK: - The request
 
+  /// The request that a stub wants.
+  private func read(
+    _ stub: ForeignValue, at url: String, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> StubRequest {
+    try log.reading(stub, "its stub") { members throws(ForeignEntryError) in
+      members.ignore(["responses", "_links"], because: "each is an entry, or about the stub")
+      var asked = StubRequest()
+      asked.request.url = url
+      for predicate in log.elements(members.take("predicates"), "its predicates") {
+        read(predicate, into: &asked, log)
+      }
+      return asked
+    }
+  }
+
   /// Takes what an exact predicate wants; any other is a loss.
   private func read(_ predicate: ForeignValue, into stub: inout StubRequest, _ log: ForeignLog) {
     if let all = predicate["and"] {
       for part in all.elements { read(part, into: &stub, log) }
       return
     }
-    let parameters = ["caseSensitive", "keyCaseSensitive", "except", "xpath", "jsonpath"]
+    let parameters = ["except", "xpath", "jsonpath"]
     let words = (predicate.members ?? []).filter {
-      !$0.value.isVoid && !["caseSensitive", "keyCaseSensitive"].contains($0.name)
+      !$0.value.isVoid && !["caseSensitive", "keyCaseSensitive", "comment"].contains($0.name)
     }
     guard words.count == 1, let word = words.first, ["equals", "deepEquals"].contains(word.name),
       let fields = word.value.members
     else {
-      let name = words.first { !parameters.contains($0.name) }?.name ?? predicate.kind
-      log.loseMatcher(name, of: "its request", line: predicate.line)
+      let word = words.first { parameters.contains($0.name) } ?? words.first
+      log.loseMatcher(word?.name ?? predicate.kind, of: "its request", line: predicate.line)
       return
     }
     let isWhole = word.name == "deepEquals"

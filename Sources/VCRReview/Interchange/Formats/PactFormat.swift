@@ -27,16 +27,17 @@ struct PactFormat: ForeignFormat {
   }
 
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
-    var earlier: [(request: ForeignValue.Content, number: Int)] = []
+    var earlier: [[UInt8]: Int] = [:]
     for (index, entry) in (root["interactions"]?.elements ?? []).enumerated() {
       guard let request = entry["request"] else { continue }
-      if let first = earlier.first(where: { $0.request == request.content }) {
+      let text = ForeignStructure.json(request, .javaScript)
+      if let first = earlier[text] {
         log.lost(
           .document,
-          "interaction \(index + 1) asks the same as interaction \(first.number) in another state of "
+          "interaction \(index + 1) asks the same as interaction \(first) in another state of "
             + "the provider, and is not served, as that comes first", line: entry.line)
       } else {
-        earlier.append((request.content, index + 1))
+        earlier[text] = index + 1
       }
     }
   }
