@@ -177,6 +177,56 @@
       #expect(result.text == Self.expected, "\(result.errorText)")
     }
 
+    @Test(.enabled(if: ruby != nil, "Ruby VCR and WebMock are not there"))
+    func `Ruby VCR compresses again what was compressed, where it is told to`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://api.example.test/
+          response:
+            status: 200
+            headers:
+              Content-Type: text/plain
+            body:
+              encoding: gzip
+              text: hello
+
+        """, to: "in.yaml")
+      let written = try await workshop.vcr("convert", "--to", "ruby-vcr", "in.yaml", "out.yml")
+      #expect(written.status == 0, "\(written.errorText)")
+      #expect(!written.errorText.contains("content coding"), "\(written.errorText)")
+      try workshop.folder.write(
+        """
+        require 'vcr'; require 'webmock'; require 'net/http'
+        VCR.configure { |c| c.cassette_library_dir = '.'; c.hook_into :webmock }
+        [false, true].each do |again|
+          VCR.use_cassette('out', record: :none, recompress_response: again) do
+            response = Net::HTTP.get_response(URI('http://api.example.test/'))
+            coding = response['Content-Encoding']
+            body = coding ? Zlib::GzipReader.new(StringIO.new(response.body)).read : response.body
+            puts "#{coding.inspect} #{body}"
+          end
+        end
+
+        """, to: "client.rb")
+      let result = try await Child.run(
+        try #require(Self.ruby), ["client.rb"], environment: workshop.environment,
+        directory: workshop.folder.url)
+      #expect(result.text == "nil hello\n\"gzip\" hello\n", "\(result.errorText)")
+      let back = try await workshop.vcr("convert", "--strict", "out.yml", "back.yaml")
+      #expect(back.status == 0, "\(back.errorText)")
+      #expect(workshop.text("back.yaml")?.contains("encoding: gzip") == true)
+      let other = try await workshop.vcr("convert", "--to", "vcrpy", "in.yaml", "out.yaml")
+      #expect(
+        other.status == 0
+          && other.errorText.contains("no place for the content coding of a body"),
+        "\(other.errorText)")
+    }
+
     @Test(.enabled(if: hasCassetter, "cassetter and requests are not there"))
     func `what cassetter itself writes in TOML is read and replayed as the same in YAML`()
       async throws

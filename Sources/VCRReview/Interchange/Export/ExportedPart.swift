@@ -4,6 +4,8 @@ import VCRCore
 enum ExportedPart: String, CaseIterable, Sendable {
   case reason
   case version
+  case coding
+  case otherCoding
   case time
   case seconds
   case pieces
@@ -31,7 +33,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
   /// The loss where a format lacks the part.
   var weight: Weight {
     switch self {
-    case .reason, .version, .time, .seconds, .pieces, .placeholders: .remark
+    case .reason, .version, .coding, .otherCoding, .time, .seconds, .pieces, .placeholders: .remark
     case .interim, .trailers, .otherBytes, .beyondASCII, .rule, .broken: .part
     case .failure, .webSocket, .custom: .interaction
     }
@@ -42,6 +44,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
     switch self {
     case .reason: "reason phrase"
     case .version: "protocol version"
+    case .coding: "content coding of a response (gzip, deflate)"
+    case .otherCoding: "other content codings"
     case .time: "time of the recording"
     case .seconds: "seconds that it took"
     case .pieces: "pieces of a stream, with their times"
@@ -63,6 +67,7 @@ enum ExportedPart: String, CaseIterable, Sendable {
     switch self {
     case .reason: "the reason phrase"
     case .version: "the protocol version"
+    case .coding, .otherCoding: "the content coding of a body, which is written without it"
     case .time: "the time of the recording"
     case .seconds: "how long it took"
     case .pieces: "the pieces of the stream and their times"
@@ -91,6 +96,10 @@ enum ExportedPart: String, CaseIterable, Sendable {
     switch self {
     case .reason: return response.reason?.isEmpty == false
     case .version: return response.http != nil || interaction.request.http != nil
+    case .coding: return response.body.encoding.map(Self.isUsualCoding) ?? false
+    case .otherCoding:
+      return interaction.request.body.encoding != nil
+        || response.body.encoding.map { !Self.isUsualCoding($0) } ?? false
     case .time: return interaction.recordedAt != nil
     case .seconds: return interaction.seconds != nil
     case .pieces: return !response.body.chunks.isEmpty
@@ -108,6 +117,11 @@ enum ExportedPart: String, CaseIterable, Sendable {
     case .webSocket: return response.opensWebSocket
     case .custom: return response.status == nil
     }
+  }
+
+  /// True for a content coding that Ruby VCR can apply again.
+  private static func isUsualCoding(_ coding: String) -> Bool {
+    ["gzip", "deflate"].contains(coding)
   }
 
   /// True when a secret of a request was replaced where other tools look for a match.

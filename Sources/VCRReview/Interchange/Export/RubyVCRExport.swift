@@ -11,7 +11,7 @@ enum RubyVCRExport: ExportFormat {
   static let title = "Ruby VCR"
   static let suffix = ".yml"
   static let kept: Set<ExportedPart> = [
-    .reason, .version, .time, .otherBytes, .beyondASCII,
+    .reason, .version, .coding, .time, .otherBytes, .beyondASCII,
   ]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {
@@ -58,6 +58,10 @@ enum RubyVCRExport: ExportFormat {
     ]
     if let version = response.http {
       came.append(("http_version", .text(String(version.trimmingPrefix("HTTP/")))))
+    }
+    if let coding = response.body.encoding, ExportedPart.coding.isPresent(in: interaction) {
+      // Ruby VCR applies the coding again where a cassette asks for it (`recompress_response`).
+      came.append(("adapter_metadata", .map([("vcr_decompressed", .text(coding))])))
     }
     // A file without the time cannot be loaded, and any other would be a lie as well.
     let date = interaction.recordedAt ?? Date(timeIntervalSince1970: 0)

@@ -231,7 +231,7 @@ struct PairFormat: ForeignFormat {
       members.ignore(
         [
           "url", "uri", "content_length", "transfer_encoding", "proto_major", "proto_minor",
-          "uncompressed", "id", "curl_info", "adapter_metadata",
+          "uncompressed", "id", "curl_info",
         ],
         because: "the request, the version and the header fields say it, or it is the client's own")
       duration = members.goDuration("duration")
@@ -260,10 +260,13 @@ struct PairFormat: ForeignFormat {
       reason = members.text("reason") ?? reason
       http = http ?? response["body"]?["http_version"]
       let headers = headers("responseHeaders", of: part, &members, log)
-      let body = try body(of: part, headers, &members, log)
+      var body = Body(try body(of: part, headers, &members, log))
+      // Ruby VCR takes the coding away, and the field with it, and notes it here.
+      let coding = members.take("adapter_metadata")?["vcr_decompressed"]?.text
+      if headers["Content-Encoding"] == nil, !body.isEmpty { body.encoding = coding }
       return Interaction.Response(
         status: code, reason: reason.flatMap { $0.isEmpty ? nil : $0 },
-        http: ForeignScalars.version(http), headers: headers, body: Body(body),
+        http: ForeignScalars.version(http), headers: headers, body: body,
         trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
     }
     seconds = duration
