@@ -13,7 +13,7 @@ struct EquivalenceWordsTests {
     ("query(ignoring ?ts, ?, ??q)", "query(ignoring ts, ?, ??q)"),
     ("query(ignoring: a)", "query(ignoring a)"),
     ("webmock-query, WebMock-Query(ignoring ?a)", "webmock-query, webmock-query(ignoring a)"),
-    ("webmock-query(only a[],b)", "webmock-query(only a[], b)"),
+    ("webmock-query(only a[],b)", "webmock-query(only 'a[]', b)"),
     ("query(ignoring 'a,b','c)')", "query(ignoring 'a,b', 'c)')"),
     ("headers(Accept, X-Version)", "headers(Accept, X-Version)"),
     ("headers", "headers"),

@@ -14,7 +14,7 @@ struct CharlesFormat: ForeignFormat {
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let first = root.firstMapping, first["host"] != nil, first["scheme"] != nil,
+    guard let first = root.firstMapping, first["scheme", "host"] != nil,
       first["request"]?["header", "sizes"] != nil
     else { return nil }
     list = root
