@@ -37,8 +37,10 @@ struct MountebankFormat: ForeignFormat {
       first["stubs"] != nil || first["port"] != nil && root["imposters"] != nil
     else { return nil }
     let entries = all.elements.flatMap { imposter in
-      (imposter["stubs"]?.elements ?? []).flatMap { stub -> [ForeignValue] in
+      Self.elements(of: imposter["stubs"]).flatMap { stub -> [ForeignValue] in
         let responses = stub["responses"]?.elements ?? []
+        // A stub without responses is an entry that cannot be read.
+        if responses.isEmpty { return [ForeignValue(.map([]), line: stub.line)] }
         return responses.indices.map { index in
           let response = responses[index]
           let isFirst = ForeignValue(index == 0 ? .scalar([]) : .nothing, line: response.line)
@@ -51,6 +53,13 @@ struct MountebankFormat: ForeignFormat {
       }
     }
     list = ForeignValue(.list(entries), line: root.line)
+  }
+
+  /// The elements of a list; anything else that is not empty stands for one.
+  private static func elements(of value: ForeignValue?) -> [ForeignValue] {
+    guard let value, !value.isVoid else { return [] }
+    if case .list(let elements) = value.content { return elements }
+    return [value]
   }
 
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
@@ -73,7 +82,7 @@ struct MountebankFormat: ForeignFormat {
     }
     let isOnlyOne = stub["responses"]?.elements.count == 1
     if entry["is_first"] != nil {
-      let port = imposter["port"]?.text.map { ":" + $0 } ?? ""
+      let port = log.text(imposter["port"], "its port").map { ":" + $0 } ?? ""
       let asked = try read(stub, at: "\(scheme)://localhost\(port)/", log)
       let size = asked.match.reduce(0) { $0 + $1.description.utf8.count }
       current.stub.withLock { $0 = (asked, size) }
@@ -155,18 +164,16 @@ struct MountebankFormat: ForeignFormat {
     let isWhole = word.name == "deepEquals"
     for field in fields {
       switch field.name {
-      case "method": if let text = field.value.text { stub.want(method: text) }
+      case "method":
+        if let text = log.text(field.value, "its method") { stub.want(method: text) }
       case "path":
         let address = stub.request.url.split(separator: "/", maxSplits: 2).prefix(2)
         let query = stub.request.url.drop { $0 != "?" }
-        if let text = field.value.text {
+        if let text = log.text(field.value, "its path") {
           stub.want(path: text + query, at: address.joined(separator: "//"))
         }
       case "query":
-        let pairs = (field.value.members ?? []).flatMap { pair in
-          let texts = pair.value.text.map { [$0] } ?? pair.value.elements.compactMap(\.text)
-          return texts.map { (name: pair.name, value: $0) }
-        }
+        let pairs = StubRequest.pairs(of: field.value, log)
         if isWhole {
           stub.append(query: pairs)
           stub.compare(.query)

@@ -79,7 +79,7 @@ struct PactFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> StubRequest {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       var stub = StubRequest()
-      let rules = PactRules(members.take("matchingRules", "requestMatchingRules"))
+      let rules = PactRules(members.take("matchingRules", "requestMatchingRules"), log)
       stub.want(method: log.method(&members, of: request))
       stub.want(path: members.text("path") ?? "/")
       if rules.hasPath {
@@ -91,10 +91,7 @@ struct PactFormat: ForeignFormat {
         if let text = query.text {
           if !text.isEmpty { stub.request.url += "?" + text }
         } else {
-          for pair in log.members(query, "the items of its query") {
-            let values = pair.value.text.map { [$0] } ?? pair.value.elements.compactMap(\.text)
-            stub.append(query: values.map { (pair.name, $0) })
-          }
+          stub.append(query: StubRequest.pairs(of: query, log))
         }
       }
       stub.compare(rules.queryNames.isEmpty ? .query : .query(ignoring: rules.queryNames))

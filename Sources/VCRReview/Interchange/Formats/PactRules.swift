@@ -19,22 +19,36 @@ struct PactRules {
   private(set) var bodyPaths: [JSONPath]? = []
 
   /// Reads rules: by the part of the request from version 3 on, by paths alone before.
-  init(_ rules: ForeignValue?) {
-    for member in rules?.members ?? [] {
+  ///
+  /// - Parameters:
+  ///   - rules: The rules; nil for none.
+  ///   - log: The log of losses.
+  init(_ rules: ForeignValue?, _ log: ForeignLog) {
+    let what = "the matching rules of its request"
+    for member in log.members(rules, what) {
+      let places = log.members(member.value, what).map(\.name)
       switch member.name {
       case "path": hasPath = hasPath || !member.value.isVoid
-      case "query": queryNames += (member.value.members ?? []).map { Self.name($0.name) }
+      case "query": queryNames += places.map(Self.name)
       case "header", "headers":
-        fieldNames.formUnion((member.value.members ?? []).map { Self.name($0.name).lowercased() })
-      case "body": for place in member.value.members ?? [] { leaveOpen(place.name) }
-      case let path: readPath(path)
+        fieldNames.formUnion(places.map { Self.name($0).lowercased() })
+      case "body": for place in places { leaveOpen(place) }
+      case let path where !readPath(path):
+        log.lost(
+          .member, "\(what) have one of a part that vcr does not know, and that is not read",
+          line: member.value.line)
+      default: break
       }
     }
   }
 
-  /// Reads a path of version 2: `$.path`, `$.query.a`, `$.headers.A`, `$.body.a`.
-  private mutating func readPath(_ path: String) {
-    if path == "$.path" { hasPath = true }
+  /// Reads a path of version 2: `$.path`, `$.query.a`, `$.headers.A`, `$.body.a`; false for any
+  /// other.
+  private mutating func readPath(_ path: String) -> Bool {
+    if path == "$.path" {
+      hasPath = true
+      return true
+    }
     let parts: [(prefix: String, use: (inout PactRules, String) -> Void)] = [
       ("$.query", { $0.queryNames.append(Self.name($1)) }),
       ("$.headers", { $0.fieldNames.insert(Self.name($1).lowercased()) }),
@@ -46,8 +60,9 @@ struct PactRules {
       let rest = String(path.dropFirst(part.prefix.count))
       guard rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[") else { continue }
       part.use(&self, rest)
-      return
+      return true
     }
+    return false
   }
 
   private mutating func leaveOpen(_ path: String) {

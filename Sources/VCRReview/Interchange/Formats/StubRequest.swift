@@ -41,6 +41,25 @@ struct StubRequest {
     match.append(.query(only: Self.names(pairs.map(\.name))))
   }
 
+  /// The items of a query by their names, each with a text or several.
+  ///
+  /// - Parameters:
+  ///   - value: The mapping that holds them.
+  ///   - log: The log of losses.
+  /// - Returns: The items.
+  static func pairs(
+    of value: ForeignValue, _ log: ForeignLog
+  ) -> [(name: String, value: String)] {
+    let place = "the items of its query"
+    return log.members(value, place).flatMap { pair -> [(name: String, value: String)] in
+      if let text = pair.value.text { return [(pair.name, text)] }
+      let values = log.elements(pair.value, place)
+      return values.compactMap { value in
+        log.text(value, "an item of its query").map { (pair.name, $0) }
+      }
+    }
+  }
+
   /// Adds items to the query of the URL.
   mutating func append(query pairs: [(name: String, value: String)]) {
     guard !pairs.isEmpty else { return }
