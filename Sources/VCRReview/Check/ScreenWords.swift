@@ -240,9 +240,7 @@ struct ScreenWords: Sendable {
   private mutating func isCleanWord(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
     var start = word.lowerBound
     let end = word.upperBound
-    if start > line.lowerBound,
-      text.percentDecoded(at: start - 1, before: end) != nil
-    {
+    if start > line.lowerBound, text.percentDecoded(at: start - 1, before: end) != nil {
       start += 2
     }
     guard start < end else { return true }
@@ -250,67 +248,74 @@ struct ScreenWords: Sendable {
       return !isEntryName(text, start) || meanings.meaning(text, start..<end).isEmpty
     }
     let before = start > line.lowerBound ? text[start - 1] : 0
-    if !isTag(text, start) {
-      switch text[end] {
-      case UInt8(ascii: "="), UInt8(ascii: ":"):
-        if isCleanStart(text, end + 1) { return true }
-      case UInt8(ascii: " "):
-        var next = end
-        while next < line.upperBound, text[next] == 0x20 { next += 1 }
-        guard next < line.upperBound else { return true }
-        if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
-          if isCleanStart(text, next + 1) { return true }
-        } else if Self.signsBetween.contains(text[next]) || TextSecrets.isAssigned(text, from: end)
-          || TextSecrets.isInNetrc(text, start..<end)
-          || TextSecrets.isAfterCommand(text, start)
-        {
-          break
-        } else {
-          // Whether letters after a backslash belong to an escape depends on the context.
-          guard before != UInt8(ascii: "\\") else { return false }
-          guard
-            meanings.meaning(text, start..<end).contains(.followed)
-              || TextSecrets.startOfStated(text, from: end) != nil
-          else { return true }
-          // The rules themselves decide where credentials begin and which are none.
-          return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
-            .isEmpty
-        }
-      case UInt8(ascii: "'") where isDoubledQuote(text, end): break
-      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
-        let isAttribute =
-          before == text[end] && start >= line.lowerBound + 2
-          && text[start - 2] == UInt8(ascii: "=")
-        if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1),
-          !text.equals("</", at: end + 1),
-          TextSecrets.quoteOfNested(text, start..<end) == nil
-        {
-          return true
-        }
-      case UInt8(ascii: "("):
-        // `config.setPassword("…")`
-        guard end + 1 < line.upperBound, ByteSet.quotes.contains(text[end + 1]) else {
-          return true
-        }
-        return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
-          .isEmpty
-      case UInt8(ascii: "/"):
-        guard before == UInt8(ascii: "/") else { return true }
-        return !TextSecrets.mayPrecedeSecret(text, start..<end)
-          || Redaction.standard.textSecrets.find(in: text.extracting(start - 1..<line.upperBound))
-            .isEmpty
-      // `<key>NAME</key>`, `<td>Api Key</td>`
-      case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
-        UInt8(ascii: "+"), UInt8(ascii: "<"):
-        break
-      case UInt8(ascii: "]")
-      where text.equals("] => ", at: end) || TextSecrets.quoteOfNested(text, start..<end) != nil:
-        break
-      default:
-        if !TextSecrets.isAssigned(text, from: end) { return true }
-      }
+    if !isTag(text, start), let isClean = isClean(text, start..<end, after: before) {
+      return isClean
     }
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
+  }
+
+  /// Judges a word by what follows it; nil where its meaning decides.
+  private mutating func isClean(
+    _ text: Span<UInt8>, _ word: Range<Int>, after before: UInt8
+  ) -> Bool? {
+    let (start, end) = (word.lowerBound, word.upperBound)
+    switch text[end] {
+    case UInt8(ascii: "="), UInt8(ascii: ":"):
+      if isCleanStart(text, end + 1) { return true }
+    case UInt8(ascii: " "):
+      var next = end
+      while next < line.upperBound, text[next] == 0x20 { next += 1 }
+      guard next < line.upperBound else { return true }
+      if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
+        if isCleanStart(text, next + 1) { return true }
+      } else if Self.signsBetween.contains(text[next]) || TextSecrets.isAssigned(text, from: end)
+        || TextSecrets.isInNetrc(text, start..<end)
+        || TextSecrets.isAfterCommand(text, start)
+      {
+        break
+      } else {
+        // Whether letters after a backslash belong to an escape depends on the context.
+        guard before != UInt8(ascii: "\\") else { return false }
+        guard
+          meanings.meaning(text, start..<end).contains(.followed)
+            || TextSecrets.startOfStated(text, from: end) != nil
+        else { return true }
+        return findsNothing(text, from: start)
+      }
+    case UInt8(ascii: "'") where isDoubledQuote(text, end): break
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+      let isAttribute =
+        before == text[end] && start >= line.lowerBound + 2
+        && text[start - 2] == UInt8(ascii: "=")
+      if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1),
+        !text.equals("</", at: end + 1), TextSecrets.quoteOfNested(text, start..<end) == nil
+      {
+        return true
+      }
+    case UInt8(ascii: "("):
+      // `config.setPassword("…")`
+      guard end + 1 < line.upperBound, ByteSet.quotes.contains(text[end + 1]) else { return true }
+      return findsNothing(text, from: start)
+    case UInt8(ascii: "/"):
+      guard before == UInt8(ascii: "/") else { return true }
+      return !TextSecrets.mayPrecedeSecret(text, start..<end) || findsNothing(text, from: start - 1)
+    // `<key>NAME</key>`, `<td>Api Key</td>`
+    case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
+      UInt8(ascii: "+"), UInt8(ascii: "<"):
+      break
+    case UInt8(ascii: "]")
+    where text.equals("] => ", at: end) || TextSecrets.quoteOfNested(text, start..<end) != nil:
+      break
+    default:
+      if !TextSecrets.isAssigned(text, from: end) { return true }
+    }
+    return nil
+  }
+
+  /// True if the rules find nothing in the rest of the line: they themselves decide where
+  /// credentials begin and which are none.
+  private func findsNothing(_ text: Span<UInt8>, from start: Int) -> Bool {
+    Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound)).isEmpty
   }
 
   /// The signs that may stand between a name and a value: the quote of the value, the brace before
