@@ -3,7 +3,7 @@ import Foundation
 package import VCRCore
 
 /// A generator of random numbers that returns the same numbers for the same seed (SplitMix64).
-package struct CassetteRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
   package var state: UInt64
 
   package init(seed: UInt64) { state = seed }
@@ -27,11 +27,11 @@ package struct CassetteRandom: RandomNumberGenerator {
 
 /// Makes interactions of every kind that a cassette can hold, with unusual ones more often.
 package struct InteractionGenerator {
-  package var random: CassetteRandom
+  package var random: SeededRandom
   package let corpus: [[UInt8]]
 
   package init(seed: UInt64, corpus: [[UInt8]] = []) {
-    random = CassetteRandom(seed: seed)
+    random = SeededRandom(seed: seed)
     self.corpus = corpus
   }
 

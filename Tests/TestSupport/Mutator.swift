@@ -1,6 +1,6 @@
 /// Makes malformed inputs out of well-formed ones; the same seed makes the same inputs.
 package struct Mutator {
-  package var random: CassetteRandom
+  package var random: SeededRandom
   private let samples: [[UInt8]]
   private let words: [[UInt8]]
 
@@ -11,7 +11,7 @@ package struct Mutator {
   ///   - samples: Well-formed inputs.
   ///   - words: What such inputs are made of, to be put in other places.
   package init(seed: UInt64, samples: [[UInt8]], words: [String] = []) {
-    random = CassetteRandom(seed: seed)
+    random = SeededRandom(seed: seed)
     self.samples = samples
     self.words = words.map { Array($0.utf8) }
   }

@@ -51,7 +51,7 @@ enum CancelStorm {
     let url = try url(origin + "/")
     let tally = Mutex(Tally())
     // A fixed seed: the moments differ from request to request, not from run to run.
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     // At most 100 at a time, or the server is what is tested.
     for _ in 0..<(count / 100) {
       await withCheckedContinuation { (all: CheckedContinuation<Void, Never>) in
@@ -94,19 +94,5 @@ enum CancelStorm {
     try require(result.whole + result.cancelled == count, "\(result)")
     // A replay is over so soon that hardly any is cancelled in time.
     try require(result.whole > 0 && (result.cancelled > 0 || !expectsCancelled), "\(result)")
-  }
-}
-
-/// A small generator with a seed (Steele, Lea and Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -166,7 +166,7 @@ struct Storm {
     await withCheckedContinuation { (all: CheckedContinuation<Void, Never>) in
       Thread.detachNewThread {
         DispatchQueue.concurrentPerform(iterations: sessions.count) { session in
-          var random = SplitMix(state: UInt64(truncatingIfNeeded: session) &* 977 &+ 3)
+          var random = SeededRandom(seed: UInt64(truncatingIfNeeded: session) &* 977 &+ 3)
           for (number, request) in expected[session].enumerated() {
             let task = sessions[session].dataTask(with: request.request) { data, _, error in
               let isLast = tally.withLock { tally in

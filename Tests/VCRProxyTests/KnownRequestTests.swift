@@ -60,7 +60,7 @@
 
     /// What two clients do: mostly requests that came before, to the byte.
     private static func steps(_ count: Int) -> [Step] {
-      var random = CassetteRandom(seed: 13)
+      var random = SeededRandom(seed: 13)
       var steps: [Step] = []
       while steps.count < count {
         var text = ""

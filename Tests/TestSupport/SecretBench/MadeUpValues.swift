@@ -5,10 +5,10 @@ package import VCRCore
 /// No value is written out anywhere, so that no scanner of repositories mistakes one for a secret.
 package struct MadeUpValues: Sendable {
   /// Where the numbers come from.
-  package var random: CassetteRandom
+  package var random: SeededRandom
 
   /// Starts with a seed.
-  package init(seed: UInt64) { random = CassetteRandom(seed: seed) }
+  package init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   package static let small = "abcdefghijklmnopqrstuvwxyz"
   package static let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -12,7 +13,7 @@ struct ByteSearchTests {
   }
 
   @Test func `a text is found where comparing at each position finds it`() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededRandom(seed: 7)
     for _ in 0..<3_000 {
       let text = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
         UInt8.random(in: 0...2, using: &generator)
@@ -31,7 +32,7 @@ struct ByteSearchTests {
   }
 
   @Test func `a text is found by whichever of its bytes is the rarest`() {
-    var generator = SeededGenerator(seed: 9)
+    var generator = SeededRandom(seed: 9)
     // Bytes that are common, rare and hardly ever there.
     let letters = Array("ea\" zq_\u{1}".utf8)
     for _ in 0..<3_000 {

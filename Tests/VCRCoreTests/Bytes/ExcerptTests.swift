@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -26,7 +27,7 @@ struct ExcerptTests {
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `whatever the bytes are, the line is short, and whole where it says so`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let signs = Array("abc\\{}\u{1B}\n\r\té".utf8) + [0xFF, 0xC3, 0xE2]
     for _ in 0..<400 {
       let bytes = (0..<Int.random(in: 0...90, using: &random)).map { _ in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -11,7 +12,7 @@ struct ReplacementsTests {
   }
 
   /// Some places of a text, in order and apart.
-  private func places(_ text: [UInt8], _ random: inout SeededGenerator) -> [(Range<Int>, String)] {
+  private func places(_ text: [UInt8], _ random: inout SeededRandom) -> [(Range<Int>, String)] {
     var (places, start): ([(Range<Int>, String)], Int) = ([], 0)
     while start < text.count {
       let from = start + Int.random(in: 0...4, using: &random)
@@ -26,7 +27,7 @@ struct ReplacementsTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `every byte outside of the places stays`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<300 {
       let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
         UInt8.random(in: 0x61...0x7A, using: &random)
@@ -43,7 +44,7 @@ struct ReplacementsTests {
 
   @Test(arguments: [4, 5, 6] as [UInt64])
   func `of two lists the first counts where both have a place`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let text = Array(String(repeating: "abcdefghij", count: 4).utf8)
     for _ in 0..<300 {
       let (first, second) = (places(text, &random), places(text, &random))

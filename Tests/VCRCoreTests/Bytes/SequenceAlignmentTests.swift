@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -25,7 +26,7 @@ struct SequenceAlignmentTests {
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `few differences leave a longest common subsequence`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<300 {
       let letters = Int.random(in: 1...6, using: &random)
       func sequence() -> [Int] {
@@ -41,7 +42,7 @@ struct SequenceAlignmentTests {
   }
 
   @Test func `many differences leave pairs in order, and elements that stand once each`() {
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     let kept = (0..<1000).map { $0 * 2 }
     // All elements are distinct, so that the longest run in order is a longest subsequence.
     let old = (kept + (0..<900).map { 10_000 + $0 }).shuffled(using: &random)
@@ -53,7 +54,7 @@ struct SequenceAlignmentTests {
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `what is left of a sequence ascends, and nothing longer does`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<200 {
       let values = Array(0..<Int.random(in: 0...9, using: &random)).shuffled(using: &random)
       let run = SequenceAlignment.longestAscending(values).map { values[$0] }

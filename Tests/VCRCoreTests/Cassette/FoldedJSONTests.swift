@@ -133,7 +133,7 @@ struct FoldedJSONTests {
 
   @Test(arguments: 0..<6 as Range<UInt64>)
   func `every text gives its bytes back`(seed: UInt64) throws {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let words = [
       #"\n"#, #"\\"#, #"\""#, #"\u000a"#, "a", "word ", ". A", "{{X}}", "{", "é", "日本", " ", ";",
       ",", #"\ud83d\ude00"#, "&", ">", "/",

@@ -94,7 +94,7 @@ struct ResponseOrderTests {
 
   @Test(arguments: 0..<60)
   func `whatever was there, each request gets its responses in the new order`(seed: UInt64) throws {
-    var generator = CassetteRandom(seed: seed)
+    var generator = SeededRandom(seed: seed)
     func run() -> (steps: [Step], runs: [[Int]]) {
       var steps: [Step] = []
       var runs: [[Int]] = []

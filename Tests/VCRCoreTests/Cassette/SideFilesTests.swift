@@ -10,7 +10,7 @@ struct SideFilesTests {
 
   /// A picture's bytes, which are no text in any charset.
   private static func picture(_ seed: UInt64, count: Int = 9000) -> [UInt8] {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     return [0x89, 0x50, 0x4E, 0x47, 0] + (0..<count).map { _ in UInt8(random.below(256)) }
   }
 

@@ -244,7 +244,7 @@ struct StreamFormTests {
   }
 
   @Test func `any stream gives its bytes back`() throws {
-    var random = CassetteRandom(seed: 13)
+    var random = SeededRandom(seed: 13)
     for _ in 0..<400 {
       let end = random.pick(["\n", "\r\n"])
       let colon = random.pick([": ", ":"])

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `those are found that a look at every request would find`() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     let hosts = ["a.test", "b.test", "ab.test:8080"]
     let paths = ["users", "users/1", "user", "items", "items/7/parts", ""]
     func url() -> String {
@@ -99,18 +99,5 @@ import Testing
       #expect(report.candidates.first?.number == number + 1)
       #expect(report.count == 20_000)
     }
-  }
-}
-
-/// Numbers that are the same in every run (SplitMix64, public domain).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -150,7 +150,7 @@ struct UserEchoTests {
     try fixture.record(traffic)
     let text = try fixture.text()
     for token in tokens.values { #expect(!text.contains(token)) }
-    var random = CassetteRandom(seed: UInt64(order))
+    var random = SeededRandom(seed: UInt64(order))
     for policy in [.standard, [.method, .url, .body]] as [RequestEquivalence] {
       let deck = try fixture.deck(.none, policy)
       for (request, name) in order == 0 ? traffic : traffic.shuffled(using: &random) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -221,7 +222,7 @@ struct BodyEquivalenceTests {
 
   @Test(arguments: UInt64(0)..<10)
   func `any spelling of a random JSON value is that value`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let value = RandomJSON.make(&generator, depth: 4)
       let (left, right) = (value.spelled(&generator), value.spelled(&generator))
@@ -259,9 +260,9 @@ indirect enum RandomJSON {
   case null, bool(Bool), number(Int, Int), string(String), array([RandomJSON])
   case object([String: RandomJSON])
 
-  static func make(_ generator: inout SeededGenerator, depth: Int) -> RandomJSON {
+  static func make(_ generator: inout SeededRandom, depth: Int) -> RandomJSON {
     let strings = ["", "a", "é", "😀", "\"", "\\", "/", "\n", "\u{0}", "a b", "1"]
-    func text(_ generator: inout SeededGenerator) -> String {
+    func text(_ generator: inout SeededRandom) -> String {
       (strings.randomElement(using: &generator) ?? "")
         + (strings.randomElement(using: &generator) ?? "")
     }
@@ -285,7 +286,7 @@ indirect enum RandomJSON {
     }
   }
 
-  func spelled(_ generator: inout SeededGenerator) -> String {
+  func spelled(_ generator: inout SeededRandom) -> String {
     let blank = ["", " ", "\n\t"].randomElement(using: &generator) ?? ""
     switch self {
     case .null: return "null" + blank
@@ -307,7 +308,7 @@ indirect enum RandomJSON {
     }
   }
 
-  private static func quoted(_ text: String, _ generator: inout SeededGenerator) -> String {
+  private static func quoted(_ text: String, _ generator: inout SeededRandom) -> String {
     var quoted = "\""
     for unit in text.unicodeScalars {
       if unit.value < 0x20 || unit == "\"" || unit == "\\" || Bool.random(using: &generator) {

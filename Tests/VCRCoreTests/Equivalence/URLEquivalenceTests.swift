@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -182,7 +183,7 @@ struct URLEquivalenceTests {
 
   @Test(arguments: UInt64(0)..<20)
   func `normalising is idempotent and total`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let pieces = [
       "http", "https", ":", "/", "//", "?", "#", "@", "&", "=", "%", "%41", "%2f", "%zz", "..",
       ".", "a", "B", "é", " ", "[", "]", "::1", "80", "443", "+", ";", "\u{0}", "\\", "{{A}}",
@@ -199,7 +200,7 @@ struct URLEquivalenceTests {
 
   @Test(arguments: UInt64(0)..<20)
   func `the key by method and URL is the key of the request`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let parts: [RequestEquivalence.Part] = [
       .method, .scheme, .host, .port, .path, .query, .url, .query(ignoring: ["a"]),
       .query(only: ["a", "é"]),
@@ -219,7 +220,7 @@ struct URLEquivalenceTests {
 
   @Test(arguments: UInt64(0)..<20)
   func `equal keys mean equivalent requests`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let policies: [RequestEquivalence] = [
       .standard, [.host, .path], [.query], [.port, .scheme], [.query(ignoring: ["a"]), .path],
       [.method, .json], [.form, .url], [.headers("X-A", "X-B")], [.multipart], [.graphql],

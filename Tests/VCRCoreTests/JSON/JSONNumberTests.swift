@@ -44,7 +44,7 @@ struct JSONNumberTests {
   @Test(
     .enabled(if: Python.isInstalled, "needs python3"))
   func `Python's decimal numbers are equal where the forms are`() async throws {
-    var random = CassetteRandom(seed: 6)
+    var random = SeededRandom(seed: 6)
     func digits(_ longest: Int) -> String {
       (0...random.below(longest)).map { _ in random.pick(["0", "0", "1", "5"]) }.joined()
     }

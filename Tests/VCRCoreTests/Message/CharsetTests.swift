@@ -15,7 +15,7 @@ struct CharsetTests {
   func `Python decodes the same bytes to the same text`(
     charset: Charset, name: String
   ) async throws {
-    var random = CassetteRandom(seed: 8)
+    var random = SeededRandom(seed: 8)
     var texts =
       (0...255).map { [UInt8($0)] } + [[], [0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]]
     texts += [

@@ -127,7 +127,7 @@ struct ReplacedChunksTests {
   func `the lengths of the pieces add up to the body, and none is empty that was not`(
     seed: UInt64
   ) {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<100 {
       var body = Body((0..<1 + random.below(60)).map { _ in UInt8(random.below(256)) })
       var left = body.bytes.count

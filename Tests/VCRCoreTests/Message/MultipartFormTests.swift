@@ -80,7 +80,7 @@ struct MultipartFormTests {
 
   @Test(arguments: 0..<20)
   func `a mutated body comes back to the byte, whatever form it takes`(seed: UInt64) throws {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let pieces = ["\r\n", "--X y", "--", "\n", ": ", "--X y\r\n", "A: b\r\n", "\r", "é", "'", "|"]
     for _ in 0..<50 {
       var bytes = Array(Self.usual.utf8)
@@ -134,7 +134,7 @@ struct MultipartFormTests {
   }
 
   @Test func `a large part goes into a file beside the cassette`() throws {
-    var random = CassetteRandom(seed: 1)
+    var random = SeededRandom(seed: 1)
     let picture = [0xFF, 0] + (0..<9000).map { _ in UInt8(random.below(256)) }
     var form = MultipartForm()
     form.parts = [.init(headers: [(Array("Content-Type".utf8), Array("image/png".utf8))])]

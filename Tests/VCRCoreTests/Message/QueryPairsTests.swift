@@ -63,7 +63,7 @@ struct QueryPairsTests {
   }
 
   static func randomTexts(seed: UInt64, count: Int) -> [[UInt8]] {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let pieces: [[UInt8]] =
       [
         "a", "b", "=", "=", "&", "&", "+", "%41", "%2b", "%c3%a9", "%", "%4", "é", ";", "~", "/",
@@ -133,7 +133,7 @@ struct QueryPairsTests {
 
   @Test(.enabled(if: Python.isInstalled, "needs python3"))
   func `a form is written as Python writes it, but for the tilde`() async throws {
-    var random = CassetteRandom(seed: 3)
+    var random = SeededRandom(seed: 3)
     var texts: [[UInt8]] = [(UInt8.min...UInt8.max).filter { $0 != 0x7E }]
     for _ in 0..<100 {
       let bytes: [UInt8] = (0..<random.below(9)).map { _ in UInt8(random.below(256)) }

@@ -68,7 +68,7 @@ struct URLRangesTests {
 
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `the expression of RFC 3986 appendix B finds the same components`(seed: UInt64) throws {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     // Appendix B, its scheme in the form of §3.1.
     let expression = try NSRegularExpression(
       pattern: #"^(([A-Za-z][A-Za-z0-9+.-]*):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$"#)
@@ -159,7 +159,7 @@ struct IPv6LiteralTests {
 
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `the system reads the same address in any text and in its normal form`(seed: UInt64) throws {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var count = 0
     for _ in 0..<1500 {
       let pieces = ["0", "0", "00ab", "F", "1", ":", ":", ":", "::", "1.2.3.4", "0.0.0.255"]

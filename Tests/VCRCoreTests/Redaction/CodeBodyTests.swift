@@ -27,7 +27,7 @@ struct CodeBodyTests {
     #"if(n=="token="||t==='secret:')s="auth:"+n.b2c3d4e"#,
   ]
 
-  private static func bundle(_ random: inout CassetteRandom) -> String {
+  private static func bundle(_ random: inout SeededRandom) -> String {
     var text = "\"use strict\";(function(e,n,t,s){var i={};"
     for _ in 0..<40 { text += random.pick(statements) + ";" }
     return text + "return i})({},\"a\",\"b\",{});\n"
@@ -41,7 +41,7 @@ struct CodeBodyTests {
 
   @Test(arguments: 0..<12)
   func `a script without a secret is served as it was`(seed: UInt64) {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let bundle = Self.bundle(&random)
     for type in ["text/javascript", "application/javascript; charset=utf-8", "text/plain", nil] {
       #expect(redacted(bundle, type) == bundle)
@@ -54,7 +54,7 @@ struct CodeBodyTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/node"), "node is missing"),
     arguments: 0..<3)
   func `a script with secrets in strings still parses`(seed: UInt64) throws {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var bundle = Self.bundle(&random)
     bundle += "var cfg={apiKey:\"\(Self.secret)\",\"clientSecret\":'\(Self.others[0])',n:1};"
     bundle += "var dbPassword = \"\(Self.others[1])\";\n"

@@ -134,7 +134,7 @@ struct InnocentContentTests {
 
   @Test(arguments: [nil, "application/octet-stream", "image/png", "application/gzip"] as [String?])
   func `bytes that are no text stay, whatever they read like`(type: String?) {
-    var random = CassetteRandom(seed: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<20 {
       var bytes: [UInt8] = [0x1F, 0x8B, 8, 0]
       for piece in ["_Pw:kh", "token=", "pwd:", "secret:", "password=", "key=", "auth:", "Pw="] {

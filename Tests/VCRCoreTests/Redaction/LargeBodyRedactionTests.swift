@@ -24,7 +24,7 @@ struct LargeBodyRedactionTests {
   /// Words, or bytes of all values, in which nothing is a secret.
   private static func filling(_ count: Int, isText: Bool) -> [UInt8] {
     guard !isText else { return Array(Array("the quick brown fox. ".utf8).cycled(to: count)) }
-    var random = CassetteRandom(seed: UInt64(count))
+    var random = SeededRandom(seed: UInt64(count))
     return (0..<count).map { _ in
       // No letters: a run of them might begin a word that the secret's name ends.
       let byte = UInt8(random.below(256))

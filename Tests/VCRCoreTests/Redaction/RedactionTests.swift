@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -254,7 +255,7 @@ struct RedactionTests {
 
   @Test(arguments: UInt64(0)..<20)
   func `a redacted request matches its redacted recording whatever the secrets`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let form = "application/x-www-form-urlencoded"
     func secret() -> String {
       String(

@@ -8,7 +8,7 @@ struct CheckScreenTests {
   private static let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
 
   /// A cassette as a recording leaves it.
-  private static func cassette(_ random: inout CassetteRandom) -> [UInt8] {
+  private static func cassette(_ random: inout SeededRandom) -> [UInt8] {
     var text = CassetteWriter.prologue
     for number in 0...random.below(2) {
       let json = """
@@ -43,7 +43,7 @@ struct CheckScreenTests {
   }
 
   @Test func `what a recording leaves is clean at a glance`() {
-    var random = CassetteRandom(seed: 1)
+    var random = SeededRandom(seed: 1)
     let text = Self.cassette(&random)
     #expect(Self.isClean(text), "\(String(decoding: text, as: UTF8.self))")
   }
@@ -52,7 +52,7 @@ struct CheckScreenTests {
   func `what is clean at a glance is clean when looked at`(seed: UInt64) {
     var screen = CheckScreen()
     let careful = CassetteCheck(.standard, isStandard: false)
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let pieces =
       [
         Self.secret, "token", "secret=", "\"password\": \"", "api_key=\(Self.secret)", "{{", "}}",

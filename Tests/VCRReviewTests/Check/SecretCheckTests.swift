@@ -432,7 +432,7 @@ struct SecretCheckTests {
   }
 
   @Test func `the expected entropy of a random text is that of many`() {
-    var random = CassetteRandom(seed: 7)
+    var random = SeededRandom(seed: 7)
     for (alphabet, length) in [(16, 32), (36, 24), (62, 20), (62, 64)] {
       var sum = 0.0
       for _ in 0..<500 {
@@ -449,7 +449,7 @@ struct SecretCheckTests {
   }
 
   @Test func `random values of every usual kind are found nearly always`() {
-    var random = CassetteRandom(seed: 1)
+    var random = SeededRandom(seed: 1)
     let alphabets = [
       "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz0123456789",
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",

@@ -42,7 +42,7 @@ struct LineDiffTests {
 
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `hunks applied to the old text give the new one`(seed: UInt64) {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<60 {
       let old = (0..<random.below(40)).map { _ in random.pick(["a", "b", "c", "{", "}", "é", " x"])
       }
@@ -139,7 +139,7 @@ struct LineDiffTests {
 
   @Test(arguments: 0..<6 as Range<UInt64>)
   func `pieces of text share a room, and none has what another needs`(seed: UInt64) {
-    var random = CassetteRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let lists = (0..<random.below(6)).map { _ in
         (0..<random.below(5)).map { _ in 1 + random.below(30) }

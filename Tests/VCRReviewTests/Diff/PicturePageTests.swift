@@ -178,7 +178,7 @@ struct PicturePageTests {
   }
 
   @Test func `no header makes trouble, wherever it ends and whatever it holds`() {
-    var random = CassetteRandom(seed: 5)
+    var random = SeededRandom(seed: 5)
     let starts: [[UInt8]] = [
       Self.png(), [0xFF, 0xD8, 0xFF], Array("GIF89a".utf8), Array("RIFF0000WEBPVP8L".utf8),
       Array("0000ftypavif00000000ispe0000".utf8),

@@ -161,7 +161,7 @@ import Testing
   ]
 
   /// A document of random pieces, of which some are TOML.
-  private static func made(_ generator: inout CassetteRandom) -> String {
+  private static func made(_ generator: inout SeededRandom) -> String {
     func pick(_ list: [String]) -> String { list.randomElement(using: &generator) ?? "" }
     func value(_ depth: Int) -> String {
       let plain = [
@@ -200,7 +200,7 @@ import Testing
   @Test(.enabled(if: hasPython, "Python is not there, or has no tomllib"))
   func `a document is read as Python reads it, or refused where Python refuses it`() async throws {
     var documents = Self.samples.map { Array($0.utf8) }
-    var generator = CassetteRandom(seed: FuzzRun(count: 0).seed)
+    var generator = SeededRandom(seed: FuzzRun(count: 0).seed)
     documents += (0..<6000).map { _ in Array(Self.made(&generator).utf8) }
     try FuzzRun(count: 6000, isFixed: true).feed("toml", documents, words: Self.words) { input, _ in
       documents.append(input)

@@ -57,7 +57,7 @@ struct ItemPartsTests {
   }
 
   @Test func `lines that two texts have in common are paired in order, all of equal texts`() {
-    var random = CassetteRandom(seed: 3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<200 {
       let kinds = 1 + random.below(6)
       let (left, right) = (lines(), random.one(in: 8) ? nil : lines())

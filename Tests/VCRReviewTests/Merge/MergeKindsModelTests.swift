@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -81,7 +82,7 @@ struct MergeKindsModelTests {
   }
 
   private static func entry(
-    _ name: String, _ count: inout Int, _ random: inout MergeModelTests.Seeded
+    _ name: String, _ count: inout Int, _ random: inout SeededRandom
   ) -> Entry {
     let kind = Int.random(in: 0..<Entry.places.count, using: &random)
     var values: [String: String] = [:]
@@ -90,7 +91,7 @@ struct MergeKindsModelTests {
   }
 
   private static func edited(
-    _ base: Side, _ name: String, _ count: inout Int, _ random: inout MergeModelTests.Seeded
+    _ base: Side, _ name: String, _ count: inout Int, _ random: inout SeededRandom
   ) -> Side {
     var side = base
     for number in 0..<Int.random(in: 0...4, using: &random) {
@@ -120,7 +121,7 @@ struct MergeKindsModelTests {
   @Test func `a merge of interactions of any kind keeps each value once, and mixes no exchange`()
     throws
   {
-    var random = MergeModelTests.Seeded(state: 11)
+    var random = SeededRandom(seed: 11)
     var (clean, conflicts, count) = (0, 0, 0)
     for _ in MergeModelTests.rounds(3_000) {
       var base = Side()

@@ -7,18 +7,6 @@ import Testing
 
 /// Merges of random edits, and of all orders of a few elements, against what a merge has to be.
 struct MergeModelTests {
-  /// Random numbers that are the same in each run, by SplitMix64.
-  struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-      return word ^ (word >> 31)
-    }
-  }
-
   /// How many random pairs are merged: the usual number, or `VCR_MODEL_TIMES` as many.
   static func rounds(_ usual: Int) -> Range<Int> {
     0..<usual * (ProcessInfo.processInfo.environment["VCR_MODEL_TIMES"].flatMap { Int($0) } ?? 1)
@@ -89,7 +77,7 @@ struct MergeModelTests {
   ) {
     let base = Array(0..<count)
     let all = Self.permutations(base)
-    var random = Seeded(state: 3)
+    var random = SeededRandom(seed: 3)
     for ours in all {
       let ourPairs = Self.turned(base, ours)
       // Of the 14,400 pairs of orders of five elements a tenth.
@@ -161,7 +149,7 @@ struct MergeModelTests {
 
   /// Plain text that `git merge-file` merges, a line for each element.
   @Test func `git's merge of text never keeps a move that ours does not`() async throws {
-    var random = Seeded(state: 7)
+    var random = SeededRandom(seed: 7)
     let folder = try TemporaryDirectory()
     var clean = 0
     var rounds: [(base: [Int], ours: [Int], theirs: [Int])] = []
@@ -218,7 +206,7 @@ struct MergeModelTests {
 
   /// Makes up to three random edits.
   private static func edited(
-    _ base: Version, name: String, moves: Bool, _ random: inout Seeded
+    _ base: Version, name: String, moves: Bool, _ random: inout SeededRandom
   ) -> Version {
     var side = base
     for number in 0..<Int.random(in: 0...3, using: &random) {
@@ -256,7 +244,7 @@ struct MergeModelTests {
 
   @Test(arguments: [false, true])
   func `a merge never loses and never invents, whatever both sides edited`(moves: Bool) throws {
-    var random = Seeded(state: moves ? 1 : 2)
+    var random = SeededRandom(seed: moves ? 1 : 2)
     var (clean, conflicts) = (0, 0)
     for _ in Self.rounds(1_500) {
       let names = (0..<Int.random(in: 0...6, using: &random)).map { "base\($0)" }

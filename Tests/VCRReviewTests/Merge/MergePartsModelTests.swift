@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -92,7 +93,7 @@ struct MergePartsModelTests {
     return ours.merging(theirs) { $1 }.filter { !$0.key.isVolatile }
   }
 
-  private static func edited(_ random: inout MergeModelTests.Seeded) -> State {
+  private static func edited(_ random: inout SeededRandom) -> State {
     var state: State = [:]
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       state[Part.allCases.randomElement(using: &random) ?? .date] =
@@ -104,7 +105,7 @@ struct MergePartsModelTests {
   @Test func `one side's request is never put together with anything of the other's exchange`()
     throws
   {
-    var random = MergeModelTests.Seeded(state: 5)
+    var random = SeededRandom(seed: 5)
     var (clean, conflicts) = (0, 0)
     for _ in MergeModelTests.rounds(4_000) {
       let (ours, theirs) = (Self.edited(&random), Self.edited(&random))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VCRCore
@@ -32,7 +33,7 @@ struct MergeURLModelTests {
 
   /// Makes up to three random edits, at most one of each interaction.
   private static func edited(
-    _ base: Version, name: String, _ random: inout MergeModelTests.Seeded
+    _ base: Version, name: String, _ random: inout SeededRandom
   ) -> Version {
     var side = base
     var free = Set(base.order)
@@ -81,7 +82,7 @@ struct MergeURLModelTests {
   @Test func `a URL that both sides changed is one interaction, and a conflict where they differ`()
     throws
   {
-    var random = MergeModelTests.Seeded(state: 17)
+    var random = SeededRandom(seed: 17)
     var (clean, conflicts) = (0, 0)
     for _ in MergeModelTests.rounds(2_000) {
       var base = Version()
