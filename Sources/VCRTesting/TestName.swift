@@ -81,15 +81,6 @@ struct TestName {
   }
 }
 
-/// The error for a case of a parameterised test whose arguments cannot be found.
-struct UnnamedCase: Error, CustomStringConvertible {
-  var test: String
-  var description: String {
-    "\(test): this version of Swift Testing does not show the arguments of a case, after which its "
-      + "cassette would be named; name one with .cassette(\"NAME\") on the test"
-  }
-}
-
 extension UInt8 {
   /// True for a byte that needs no quoting in a shell.
   fileprivate var isNameByte: Bool { isASCIILetter || isASCIIDigit || self == 0x5F }

@@ -4,24 +4,6 @@
   import Darwin
 #endif
 
-/// A failed system call.
-public struct SystemCallError: Error, CustomStringConvertible, Sendable {
-  /// The call that failed.
-  public var call: String
-  /// The value of `errno`.
-  public var code: Int32
-
-  init(_ call: String, code: Int32 = errno) {
-    self.call = call
-    self.code = code
-  }
-
-  /// The call and the system's message for the error.
-  public var description: String {
-    unsafe "\(call): \(String(cString: strerror(code)))"
-  }
-}
-
 /// System calls on file descriptors, with the same form on every platform.
 enum Descriptor {
   /// Opens a TCP socket that children do not inherit.

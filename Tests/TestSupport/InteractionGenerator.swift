@@ -2,29 +2,6 @@ import Foundation
 
 package import VCRCore
 
-/// A generator of random numbers that returns the same numbers for the same seed (SplitMix64).
-package struct SeededRandom: RandomNumberGenerator {
-  package var state: UInt64
-
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-  package mutating func one(in chance: Int) -> Bool { below(chance) == 0 }
-
-  package mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[below(elements.count)]
-  }
-}
-
 /// Makes interactions of every kind that a cassette can hold, with unusual ones more often.
 package struct InteractionGenerator {
   package var random: SeededRandom
@@ -224,22 +201,6 @@ package struct InteractionGenerator {
     default:
       let elements = (0..<random.below(4)).map { _ in json(depth: depth + 1, spacing: spacing) }
       return "[" + elements.joined(separator: comma) + "]"
-    }
-  }
-}
-
-/// The files of other tools that the project keeps as test data.
-package enum Corpus {
-  package static let folder = ProcessInfo.processInfo.environment["VCR_CORPUS"]
-
-  /// The contents of every file.
-  ///
-  /// - Throws: The error of the file system when the folder is named but does not exist.
-  package static func files() throws -> [[UInt8]] {
-    guard let folder else { return [] }
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
-    return names.compactMap { name in
-      FileManager.default.contents(atPath: folder + "/" + name).map { Array($0) }
     }
   }
 }

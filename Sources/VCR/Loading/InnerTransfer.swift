@@ -7,17 +7,6 @@ import VCRLocks
   import FoundationNetworking
 #endif
 
-/// A network that performs requests for a transfer: a session without our protocol classes.
-protocol InnerNetwork: Sendable {
-  /// Begins a request.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - transfer: The delegate of its task.
-  /// - Returns: A closure that cancels it.
-  func begin(_ request: URLRequest, for transfer: InnerTransfer) -> @Sendable () -> Void
-}
-
 /// Performs one request over a session without our protocol classes, and records it.
 ///
 /// Redirects are not followed here: each hop is an interaction of its own.

@@ -5,16 +5,6 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// The context that the steps of one request have in common.
-struct LoadingContext: Sendable {
-  /// The context of the request's session.
-  let handle: SessionContext
-  /// Whether the network may be used for recording.
-  let records: Bool
-  /// How long the request may take.
-  let timeout: LoadingTimeout
-}
-
 /// The way that events take, from any thread, to the protocol instance of one request.
 ///
 /// Platforms differ in how an instance is reached and in what performs a request; what happens to a

@@ -6,15 +6,6 @@
   private import Darwin
 #endif
 
-/// The time during which a request was in flight, as positions in the sequence of the run's
-/// requests.
-package struct RequestSpan {
-  /// The position of the request among all requests of its run.
-  var start: Int
-  /// The position of the first request that started after this one's response.
-  var end: Int
-}
-
 /// The recording of one run, taken out of its journal.
 package struct JournalRecording {
   /// The items in the order in which their requests started.

@@ -6,23 +6,6 @@
   import Darwin
 #endif
 
-/// The content of a side file, and the reference to it that the cassette holds.
-package struct SideFile: Sendable, Equatable {
-  /// The path relative to the cassette's folder: `users.yaml.files/3f2a….png`.
-  package var reference: String
-  /// The content.
-  var body: Body
-
-  /// Creates a side file of bytes in memory.
-  init(reference: String, bytes: [UInt8]) { self.init(reference: reference, body: Body(bytes)) }
-
-  /// Creates a side file of a body, which may be in a file already.
-  init(reference: String, body: Body) {
-    self.reference = reference
-    self.body = body
-  }
-}
-
 /// The side files of a cassette, which hold bodies that nobody would read in it: images, archives,
 /// long texts.
 ///
@@ -432,37 +415,5 @@ package struct SideFiles {
   private static func isSuffix(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
       || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
-  }
-}
-
-/// The reason why a side file cannot be used.
-struct SideFileError: Error, CustomStringConvertible {
-  /// A description of the problem, and what to type next.
-  var reason: String
-
-  /// The reason.
-  var description: String { reason }
-
-  /// Checks the digest of a file's content against the one in its name.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash of the content.
-  ///   - expected: The digest in the name.
-  ///   - reference: The file, for the message.
-  /// - Throws: `SideFileError` when the content is another than the recorded one.
-  static func check(
-    _ hash: SHA256, against expected: String, of reference: String
-  ) throws(SideFileError) {
-    let found = BodyFile.digest(hash)
-    guard found != expected else { return }
-    throw SideFileError(
-      reason: "the file \(reference) is not the one that was recorded: its digest should be "
-        + "\(expected) and is \(found); get it back with “git restore”, or record again")
-  }
-
-  fileprivate static func leavesFolder(_ reference: String) -> SideFileError {
-    SideFileError(
-      reason: "file: “\(reference)” leaves the cassette's folder; name a file in it, such as "
-        + "users.yaml.files/picture.png")
   }
 }

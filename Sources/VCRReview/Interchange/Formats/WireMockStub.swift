@@ -1,0 +1,143 @@
+import VCRCore
+
+/// The request of a stub, and what the stub compares of it.
+struct WireMockStub {
+  private(set) var request = Interaction.Request(url: "")
+  private(set) var match: [RequestEquivalence.Part] = []
+
+  private let log: ForeignLog
+  private let part = "its request"
+  private var origin = (scheme: "http", host: "localhost", port: "8080")
+
+  init(log: ForeignLog) { self.log = log }
+
+  /// Reads a request.
+  ///
+  /// - Parameter value: The matchers.
+  /// - Throws: An error for a request whose URL could be any of many.
+  mutating func read(_ value: ForeignValue) throws(ForeignEntryError) {
+    var stub = self
+    try log.reading(value, part) { members throws(ForeignEntryError) in
+      if let method = log.text(members.take("method"), "its method"), method != "ANY" {
+        stub.request.method = method
+        stub.match.append(.method)
+      }
+      stub.readOrigin(&members)
+      try stub.readURL(&members, value)
+      stub.readHeaders(&members)
+      try stub.readBody(members.take("bodyPatterns"))
+    }
+    self = stub
+  }
+
+  private mutating func readOrigin(_ members: inout ForeignMembers) {
+    if let scheme = log.text(members.take("scheme"), "its scheme") {
+      origin.scheme = scheme
+      match.append(.scheme)
+    }
+    if let matcher = members.take("host"), let host = exact(matcher, "its host") {
+      origin = (origin.scheme, host, "")
+      match.append(.host)
+    }
+    if let port = log.text(members.take("port"), "its port") {
+      origin.port = port
+      match.append(.port)
+    }
+  }
+
+  private mutating func readURL(
+    _ members: inout ForeignMembers, _ value: ForeignValue
+  ) throws(ForeignEntryError) {
+    match.append(.path)
+    var hasWholeQuery = false
+    let authority = origin.host + (origin.port.isEmpty ? "" : ":\(origin.port)")
+    let address = "\(origin.scheme)://\(authority)"
+    if let url = members.text("url") {
+      match.append(.query)
+      hasWholeQuery = true
+      request.url = address + url
+    } else if let path = members.text("urlPath") {
+      request.url = address + path
+    } else {
+      throw ForeignEntryError("its request matches many URLs, so none was recorded", at: value)
+    }
+    var pairs: [(name: [UInt8], value: [UInt8])] = []
+    var names: [String] = []
+    let parameters = log.members(members.take("queryParameters"), "the parameters of its query")
+    for parameter in parameters {
+      // Of a name with several values all are listed.
+      var all = [parameter.value]
+      if case .list(let several)? = parameter.value["hasExactly"]?.content { all = several }
+      let texts = all.compactMap { exact($0, "a parameter of its query") }
+      guard texts.count == all.count else { continue }
+      pairs += texts.map { (Array(parameter.name.utf8), Array($0.utf8)) }
+      names.append(parameter.name)
+    }
+    guard !pairs.isEmpty else { return }
+    let mark = request.url.contains("?") ? "&" : "?"
+    request.url += mark + String(decoding: FormEncoding.encode(pairs), as: UTF8.self)
+    if !hasWholeQuery { match.append(.query(only: names)) }
+  }
+
+  private mutating func readHeaders(_ members: inout ForeignMembers) {
+    var names: [String] = []
+    let fields = log.members(members.take("headers"), "the header fields", losing: .headers)
+    for field in fields {
+      guard let text = exact(field.value, "a header field") else { continue }
+      request.headers.append(field.name, text)
+      names.append(field.name)
+    }
+    if !names.isEmpty { match.append(.headers(names)) }
+  }
+
+  private mutating func readBody(_ patterns: ForeignValue?) throws(ForeignEntryError) {
+    guard let patterns, !patterns.isVoid else { return }
+    guard patterns.elements.count == 1, let pattern = patterns.elements.first else {
+      log.lost(.body, "several matchers of its body are not read", line: patterns.line)
+      return
+    }
+    let body = ForeignBody(part: part, headers: request.headers, log: log)
+    if let bytes = pattern["binaryEqualTo"] {
+      request.body = Body(try body.base64(bytes))
+      match.append(.body)
+    } else if let json = pattern["equalToJson"] {
+      request.body = Body(json.bytes ?? ForeignStructure.json(json, .javaScript))
+      let free = JSONUnitPlaceholders(request.body.bytes)
+      match.append(free.paths.isEmpty ? .json : .json(ignoring: free.paths))
+      if free.hasConditions {
+        log.lost(
+          .member,
+          "the values that `${json-unit.…}` of its body wants are not compared, whatever they are",
+          line: pattern.line)
+      }
+      if pattern["ignoreArrayOrder", "ignoreExtraElements"]?.isVoid == false {
+        log.lost(
+          .member,
+          "that the order of arrays, or further members, of its body may differ is not read",
+          line: pattern.line)
+      }
+    } else if let text = pattern["equalToXml"]?.text {
+      request.body = Body(Array(text.utf8))
+      match.append(.body)
+      log.lost(
+        .member, "that the white space of its body, which is XML, may differ is not read",
+        line: pattern.line)
+    } else if let text = exact(pattern, "its body", losing: .body) {
+      request.body = Body(Array(text.utf8))
+      match.append(.body)
+    }
+  }
+
+  /// The text that an exact matcher wants; nil, with a loss, for any other.
+  private func exact(
+    _ matcher: ForeignValue, _ place: String, losing kind: ForeignLoss.Kind = .member
+  ) -> String? {
+    let members = matcher.members ?? []
+    let ignoresCase = members.contains { $0.name == "caseInsensitive" && !$0.value.isVoid }
+    if let text = matcher["equalTo"]?.text, !ignoresCase { return text }
+    log.loseMatcher(
+      members.first?.name ?? matcher.kind, of: place, losing: kind,
+      ignoresCase ? " in any case" : "", line: matcher.line)
+    return nil
+  }
+}
