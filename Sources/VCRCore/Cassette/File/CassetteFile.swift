@@ -133,28 +133,34 @@ package final class CassetteFile: Sendable {
         prologueForRewriting = heading + Array("interactions:\n".utf8)
       }
     } catch let fault as YAMLFault {
-      if let line = CassetteRecognition.conflictMarker(in: bytes) {
-        throw CassetteError(
-          path: path, line: line, column: 1,
-          reason: "the cassette has conflict markers; resolve them, here and below, and then: "
-            + "git add \(path.relativeToCurrentFolder.shellWord)")
-      }
-      if let nature = FileNature(bytes) {
-        throw CassetteError(
-          path: path, line: 0, column: 0, reason: "\(nature), not a cassette")
-      }
-      if FileNature.isFlowDump(bytes) {
-        throw CassetteError(
-          path: path, line: 0, column: 0,
-          reason: "a dump of mitmproxy; to make a cassette of it: "
-            + CassetteHeading.converting(path))
-      }
-      throw CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes, of: path))
+      throw Self.error(for: fault, in: bytes, path: path)
     }
     // A truncated file is reported on opening, when its last item shows it.
     if count > 0 {
       try reading(count - 1) { reader throws(YAMLFault) in try reader.checkParts() }
     }
+  }
+
+  /// The error for a file that is no cassette, with what it is or what to do if that is evident.
+  private static func error(
+    for fault: YAMLFault, in bytes: [UInt8], path: String
+  ) -> CassetteError {
+    if let line = CassetteRecognition.conflictMarker(in: bytes) {
+      return CassetteError(
+        path: path, line: line, column: 1,
+        reason: "the cassette has conflict markers; resolve them, here and below, and then: "
+          + "git add \(path.relativeToCurrentFolder.shellWord)")
+    }
+    if let nature = FileNature(bytes) {
+      return CassetteError(path: path, line: 0, column: 0, reason: "\(nature), not a cassette")
+    }
+    if FileNature.isFlowDump(bytes) {
+      return CassetteError(
+        path: path, line: 0, column: 0,
+        reason: "a dump of mitmproxy; to make a cassette of it: " + CassetteHeading.converting(path)
+      )
+    }
+    return CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes, of: path))
   }
 
   /// A text without the byte order mark that some editors put before UTF-8.
