@@ -56,7 +56,7 @@
     /// own roots.
     private static func stores(_ environment: [String: String]) -> [String] {
       let folders = (environment["PATH"] ?? "").split(separator: ":")
-      let program = folders.lazy.compactMap { RunFolder.resolved("\($0)/java") }.first
+      let program = folders.lazy.compactMap { FileSystem.resolved("\($0)/java") }.first
       // HOME/bin/java
       let home = program.map { $0.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() }
       let homes = [environment["JAVA_HOME"], home].compactMap { $0 }

@@ -71,7 +71,7 @@
       }
       return contents.prefix(limit).enumerated().map { number, file in
         File(
-          target: file.target, resolved: RunFolder.resolved(file.target) ?? file.target,
+          target: file.target, resolved: FileSystem.resolved(file.target) ?? file.target,
           path: folder + "/" + name(number), content: file.content)
       }
     }

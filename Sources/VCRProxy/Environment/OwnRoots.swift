@@ -19,10 +19,10 @@
         variable.namesRoots && environment[variable.name]?.isEmpty == false
       }
       guard !named.isEmpty else { return [:] }
-      let common = SystemRoots.path(environment: environment).flatMap(RunFolder.resolved)
+      let common = SystemRoots.path(environment: environment).flatMap(FileSystem.resolved)
       var paths: [ClientVariable: String] = [:]
       for variable in named {
-        let path = environment[variable.name].flatMap(RunFolder.resolved)
+        let path = environment[variable.name].flatMap(FileSystem.resolved)
         if path != common { paths[variable] = path }
       }
       return paths

@@ -69,7 +69,7 @@
         ? program : folders.map { $0 + "/" + program }.first(where: FileSystem.exists)
       guard let found else { return [] }
       // A virtual environment links to the Python that it was made of.
-      let homes = [found, RunFolder.resolved(found) ?? found].map { path in
+      let homes = [found, FileSystem.resolved(found) ?? found].map { path in
         URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent().path
       }
       // Debian has modules that it did not install itself in a place of their own.

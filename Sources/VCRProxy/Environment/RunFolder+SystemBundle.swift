@@ -27,7 +27,7 @@
       var targets: [String] = []
       var bytes: [UInt8] = []
       for file in SystemRoots.files {
-        guard let target = Self.resolved(file), !targets.contains(target),
+        guard let target = FileSystem.resolved(file), !targets.contains(target),
           let content = try? FileSystem.read(target)
         else { continue }
         targets.append(target)
@@ -38,7 +38,7 @@
       try write(bytes + Array(authority.utf8) + [UInt8(ascii: "\n")], to: path, mode: 0o644)
       var folders: [String] = []
       for folder in SystemRoots.folders {
-        guard let target = Self.resolved(folder), !folders.contains(target) else { continue }
+        guard let target = FileSystem.resolved(folder), !folders.contains(target) else { continue }
         folders.append(target)
       }
       return SystemBundle(
@@ -53,14 +53,14 @@
     /// has none and reads a folder.
     package static let rootsNames = Set(
       (SystemRoots.files + ["/usr/lib/ssl/cert.pem"]).flatMap { file in
-        [file] + (resolved(file).map { [$0] } ?? [])
+        [file] + (FileSystem.resolved(file).map { [$0] } ?? [])
       }.map { Array($0.utf8) })
 
     /// The paths under which clients open the root that has the hash of the authority's name, in a
     /// folder of the system's, as bytes: Debian's OpenSSL names it by a link.
     package static let hashedNames = Set(
       (SystemRoots.folders + ["/usr/lib/ssl/certs"]).flatMap { folder in
-        [folder] + (resolved(folder).map { [$0] } ?? [])
+        [folder] + (FileSystem.resolved(folder).map { [$0] } ?? [])
       }.map { Array(($0 + "/" + SystemRoots.hashedFile).utf8) })
 
     /// The path of the file that may be opened in its place.
@@ -71,8 +71,5 @@
       let paths = SystemRoots.folders.map { $0 + "/" + SystemRoots.hashedFile }
       return paths.first(where: FileSystem.exists).map(OwnRoots.pem(at:)) ?? []
     }
-
-    /// A path with all links resolved; nil when nothing is there.
-    static func resolved(_ path: String) -> String? { FileSystem.resolved(path) }
   }
 #endif
