@@ -112,7 +112,8 @@ package enum SuspiciousValue {
       text[$0].isASCIIDigit != text[$0 - 1].isASCIIDigit
         && (text[$0].isASCIILetter || text[$0 - 1].isASCIILetter)
     }
-    let bytes = value.map { text[$0] }
+    let letters = value.map { text[$0] }
+    let bytes = DecodedText(letters.view, .percent)?.bytes ?? letters
     return value.count >= shortestLong && changes >= 4
       && TokenLikeness.isTokenLike(text, in: value) && !Entropy.isUUID(bytes[...])
       && !Entropy.isReadableBase64(bytes[...])
