@@ -8,8 +8,8 @@
     private static let leaky = Repository.item("a").replacing(
       "/a\n", with: "/a?token=q7Zt2LmX9vB4nRk8Wd3Hs6Yc\n")
 
-    /// A repository whose hooks are this project's.
-    private func repository() async throws -> Repository {
+    /// A repository whose hooks are this project's, and the one that pre-commit has them from.
+    private func repositories() async throws -> (own: Repository, hooks: Repository) {
       let hooks = try await Repository(isSetUp: false)
       let table = Package.path(".pre-commit-hooks.yaml")
       try hooks.workshop.folder.write(
@@ -22,14 +22,15 @@
       try repository.workshop.folder.write(
         "repos:\n- repo: \(place)\n  rev: \(revision)\n  hooks: [{id: vcr-check}]\n",
         to: ".pre-commit-config.yaml")
-      return repository
+      return (repository, hooks)
     }
 
     @Test(.enabled(if: Package.client("pre-commit") != nil, "pre-commit is not installed"))
     func `pre-commit refuses a commit with a secret in a cassette, and takes it without`()
       async throws
     {
-      let repository = try await repository()
+      let (repository, hooks) = try await repositories()
+      defer { withExtendedLifetime(hooks) {} }
       try repository.write(Self.leaky)
       try await repository.git("add", "--all")
       let program = try #require(Package.client("pre-commit"))
@@ -44,7 +45,8 @@
 
     @Test(.enabled(if: Package.client("pre-commit") != nil, "pre-commit is not installed"))
     func `pre-commit finds a secret that was committed when it looks at all files`() async throws {
-      let repository = try await repository()
+      let (repository, hooks) = try await repositories()
+      defer { withExtendedLifetime(hooks) {} }
       let program = try #require(Package.client("pre-commit"))
       try repository.write(Self.leaky)
       try await repository.commit()
