@@ -62,27 +62,6 @@
       #expect(result.status == 143, "\(result.errorText)")
     }
 
-    @Test(.enabled(if: Isolated.canChangeUser), arguments: ["require", "off"])
-    func `a program that drops its privileges and keeps its variables trusts the run`(
-      isolation: String
-    ) async throws {
-      let workshop = try Workshop()
-      try workshop.open()
-      let urls = ["https://api.test/a", "https://api.test/b"]
-      try workshop.writeCassette("c.yaml", urls: urls)
-      let client = """
-        import os, sys, urllib.request, ssl
-        context = ssl.create_default_context(cafile=os.environ["REQUESTS_CA_BUNDLE"])
-        print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
-        """
-      let result = try await workshop.vcr(
-        "replay", "-c", "c.yaml", "--isolate", isolation, "--", "setpriv", "--reuid=65534",
-        "--regid=65534", "--clear-groups", "sh", "-c",
-        "curl -sS \"$0\" && python3 -c \"$2\" \"$1\"",
-        urls[0], urls[1], client)
-      #expect(result.status == 0 && result.text == "a\nb\n", "\(result.errorText)")
-    }
-
     @Test func `an empty line before the first request is no other protocol`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

@@ -12,8 +12,8 @@
   enum AbandonedRunFolders {
     /// Removes the folders of this user's runs that have ended.
     ///
-    /// A folder belongs to a run when its name and its lock file, with owner and mode, are those of
-    /// one. Links are not followed, and only files that a run creates are removed.
+    /// A folder belongs to a run when its name, owner, mode and lock file are those of one. Links
+    /// are not followed, and only files that a run creates are removed.
     ///
     /// - Parameters:
     ///   - names: The names of everything in `parent`.
@@ -29,10 +29,10 @@
       let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | flags)
       guard folder >= 0 else { return }
       defer { close(folder) }
+      guard FileSystem.isPrivate(folder) else { return }
       let lock = unsafe openat(folder, RunFolder.File.lock.rawValue, O_RDWR | flags)
       guard lock >= 0 else { return }
       defer { close(lock) }
-      guard FileSystem.isPrivate(lock) else { return }
       guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
       for variable in ClientVariable.allCases where variable.namesRoots {
         _ = unsafe unlinkat(folder, variable.fileOfOwnRoots, 0)

@@ -14,10 +14,9 @@
   #endif
   import VCRCore
 
-  /// The temporary folder of one run, readable by its user alone, unless that is root.
+  /// The temporary folder of one run, readable by its user alone.
   ///
-  /// It contains what clients need to trust the authority of the run, and never a key. Root's
-  /// COMMAND may give up its rights (`su`, `gosu`), and its variables go on naming these files.
+  /// It contains what clients need to trust the authority of the run, and never a key.
   package struct RunFolder: Sendable {
     /// The files, by their path within the folder; a folder comes before its content.
     enum File: String, CaseIterable {
@@ -43,7 +42,7 @@
       case rubyFolder = "ruby"
       case rubyPreload = "ruby/openssl.rb"
 
-      /// The folders with settings and scripts.
+      /// The folders with settings and scripts, which the user alone reads.
       static let ownFolders = [File.phpFolder, .pythonFolder, .rubyFolder]
 
       var isFolder: Bool { self == .rootFolder || Self.ownFolders.contains(self) }
@@ -57,10 +56,6 @@
 
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
-
-    /// True when other users may get to the files: COMMAND may become one of them.
-    private static let isShared = geteuid() == 0
-    private static let fileMode: mode_t = isShared ? 0o644 : 0o600
 
     /// Creates the folder and its files, and removes the folders of runs that were killed.
     ///
@@ -89,7 +84,6 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
-      if Self.isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
@@ -128,6 +122,7 @@
             trusting: certificates
               + JavaRoots.certificates(environment, command: command, beside: certificates))
         ),
+        (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
         (.pythonPreload, Array(PythonPreload.source.utf8)), (.pythonCache, []),
         (.rubyPreload, Array(RubyPreload.source.utf8)),
@@ -139,11 +134,8 @@
       if !ownOfPHP.isEmpty {
         files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
       }
-      for folder in File.ownFolders {
-        try makeFolder(path(folder), mode: Self.isShared ? 0o755 : 0o700)
-      }
-      for (file, bytes) in files { try write(bytes, to: path(file), mode: Self.fileMode) }
-      try writeWgetSettings(environment)
+      for folder in File.ownFolders { try makeFolder(path(folder), mode: 0o700) }
+      for (file, bytes) in files { try write(bytes, to: path(file)) }
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)
       try write(
@@ -153,10 +145,9 @@
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []
-        let roots = OwnRoots.pem(at: path)
         try write(
-          common + roots + Array(authority.utf8), to: self.path + "/" + variable.fileOfOwnRoots,
-          mode: OwnRoots.haveKey(roots) ? 0o600 : Self.fileMode)
+          common + OwnRoots.pem(at: path) + Array(authority.utf8),
+          to: self.path + "/" + variable.fileOfOwnRoots)
       }
     }
 
@@ -170,19 +161,20 @@
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }
 
-    /// Writes the start-up file for wget.
+    /// The start-up file for wget.
     ///
     /// wget reads only one such file and cannot include another, so the user's is copied before
-    /// ours; the later of two settings wins. It may have a password.
-    private func writeWgetSettings(_ environment: [String: String]) throws {
+    /// ours; the later of two settings wins.
+    private static func wgetSettings(bundle: String, environment: [String: String]) -> [UInt8] {
       let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
       let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }
-      let own = file.flatMap { try? FileSystem.read($0) } ?? []
-      let end: [UInt8] = own.isEmpty || own.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-      let settings = "use_proxy = on\nca_certificate = \(path(.bundle))\n"
-      try write(
-        own + end + Array(settings.utf8), to: path(.wgetSettings),
-        mode: own.isEmpty ? Self.fileMode : 0o600)
+      var settings =
+        file.flatMap { FileManager.default.contents(atPath: $0) }.map { Array($0) } ?? []
+      if let last = settings.last, last != UInt8(ascii: "\n") {
+        settings.append(UInt8(ascii: "\n"))
+      }
+      settings += Array("use_proxy = on\nca_certificate = \(bundle)\n".utf8)
+      return settings
     }
 
     func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
