@@ -25,14 +25,10 @@ extension Deck {
     var returned = state.withLock { $0.returned }
     returned.take(own)
     guard !returned.isEmpty else { return false }
+    // The messages of a WebSocket belong to the place of their interaction.
+    if case .response(let response) = outcome, !response.messages.isEmpty { return false }
     let before = outcome
     SecretRestoring(returned).restore(&outcome)
-    guard outcome != before else { return false }
-    // The messages of a WebSocket belong to the place of their interaction.
-    if case .response(let response) = outcome, !response.messages.isEmpty {
-      outcome = before
-      return false
-    }
-    return true
+    return outcome != before
   }
 }

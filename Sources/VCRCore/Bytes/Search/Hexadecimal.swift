@@ -9,9 +9,7 @@ extension FixedWidthInteger {
     let text = String(self, radix: 16, uppercase: isUpper)
     return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
   }
-}
 
-extension FixedWidthInteger {
   /// The lowest bytes of the number, the highest of them first.
   func bigEndianBytes(_ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }

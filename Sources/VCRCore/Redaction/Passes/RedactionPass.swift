@@ -330,21 +330,21 @@ struct RedactionPass {
     headers: inout HeaderFields, of direction: MessageDirection, _ memory: SharedTokenMemory
   ) {
     guard !headers.fields.isEmpty else { return }
-    var memo = Optional(redaction.harmless.take())
-    defer { redaction.harmless.handBack(&memo) }
-    let unknown = memo?.unknown(of: headers.fields, direction) ?? []
-    guard !unknown.isEmpty else { return }
-    let secrets = HeaderSecrets(redaction: redaction)
-    for index in unknown {
-      let inName = secrets.find(inNameOf: headers.fields[index])
-      if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
-      var found = secrets.find(in: headers.fields[index])
-      guard !found.isEmpty else {
-        if inName.isEmpty { memo?.note(headers.fields[index], at: index, direction) }
-        continue
+    redaction.harmless.withMemo { memo in
+      let unknown = memo.unknown(of: headers.fields, direction)
+      guard !unknown.isEmpty else { return }
+      let secrets = HeaderSecrets(redaction: redaction)
+      for index in unknown {
+        let inName = secrets.find(inNameOf: headers.fields[index])
+        if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
+        var found = secrets.find(in: headers.fields[index])
+        guard !found.isEmpty else {
+          if inName.isEmpty { memo.note(headers.fields[index], at: index, direction) }
+          continue
+        }
+        headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
+        apply(found, to: &headers.fields[index].value)
       }
-      headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
-      apply(found, to: &headers.fields[index].value)
     }
   }
 
