@@ -33,7 +33,7 @@
 
     /// Runs `vcr` to its end as a user without privileges.
     static func vcr(
-      asNobodyIn workshop: Workshop, _ arguments: [String], timeout: Double = 60
+      asNobodyIn workshop: Workshop, _ arguments: [String], timeout: Double = 240
     ) async throws -> Child.Result {
       try workshop.open()
       return try await Child.run(

@@ -34,7 +34,7 @@
     /// - Throws: An error when it cannot be started.
     func vcr(
       in workshop: Workshop, isNobody: Bool = false, prefix: [String] = [],
-      _ arguments: [String], timeout: Double = 120
+      _ arguments: [String], timeout: Double = 240
     ) async throws -> Child.Result {
       let command = try prefix + command(in: workshop, isNobody: isNobody, arguments)
       return try await Child.run(

@@ -44,7 +44,7 @@
     /// Runs `vcr` to its end.
     func vcr(
       _ arguments: [String], input: [UInt8] = [], setting variables: [String: String] = [:],
-      timeout: Double = 60
+      timeout: Double = 240
     ) async throws -> Child.Result {
       try await Child.run(
         Self.tool, arguments, environment: environment.merging(variables) { $1 },
