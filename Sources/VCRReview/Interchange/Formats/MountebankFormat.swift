@@ -104,7 +104,7 @@ struct MountebankFormat: ForeignFormat {
         throw ForeignEntryError(
           "its response is `\(name)`, of which no bytes are known", at: response)
       }
-      guard let answer = members.take("is") else {
+      guard let content = members.take("is") else {
         throw ForeignEntryError("its response is none that vcr knows", at: response)
       }
       for behavior in [members.take("behaviors"), members.take("_behaviors")].compactMap({ $0 }) {
@@ -120,7 +120,7 @@ struct MountebankFormat: ForeignFormat {
           }
         }
       }
-      return try read(answer: answer, log)
+      return try read(content, log)
     }
     return Interaction(
       request: asked.request, outcome: .response(came),
@@ -199,15 +199,15 @@ struct MountebankFormat: ForeignFormat {
   // MARK: - The response
 
   private func read(
-    answer: ForeignValue, _ log: ForeignLog
+    _ content: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     let part = "its response"
-    return try log.reading(answer, part) { members throws(ForeignEntryError) in
+    return try log.reading(content, part) { members throws(ForeignEntryError) in
       members.ignore(["_proxyResponseTime"], because: "how long the recording took")
       // Mountebank's own.
-      let usual = ForeignValue(.scalar(Array("200".utf8)), line: answer.line)
+      let usual = ForeignValue(.scalar(Array("200".utf8)), line: content.line)
       guard let status = ForeignScalars.status(members.take("statusCode") ?? usual) else {
-        throw ForeignEntryError("\(part) has no status", at: answer)
+        throw ForeignEntryError("\(part) has no status", at: content)
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let isBinary = members.text("_mode") == "binary"
