@@ -383,8 +383,8 @@ struct CassetteMergeTests {
   }
 
   @Test func `of those that changed the most alike requests go together`() throws {
-    func post(_ name: String, _ answer: String) -> Interaction {
-      exchange(method: "POST", content: "{\"name\":\"\(name)\"}", json("{\"is\":\"\(answer)\"}"))
+    func post(_ name: String, _ result: String) -> Interaction {
+      exchange(method: "POST", content: "{\"name\":\"\(name)\"}", json("{\"is\":\"\(result)\"}"))
     }
     let base = text(of: [post("a", "1"), post("b", "2"), post("c", "3")])
     let new = [post("c", "33"), post("x", "22"), post("a", "11")]

@@ -55,16 +55,17 @@ struct EscapeSpellingTests {
     let redaction = Redaction(.secret("TOKEN", value: Self.secret))
     for frame in ["<%>", "a % b", #"{"m":"%","n":1}"#] {
       let text = frame.replacing("%", with: spelling.text)
-      let answer = Interaction.Response(
+      let original = Interaction.Response(
         status: 200, headers: ["Content-Type": "text/plain", "X-Copy": text],
         body: Body(Array(text.utf8)))
-      let redacted = redaction.redacting(answer)
+      let redacted = redaction.redacting(original)
       #expect(redacted.headers["X-Copy"]?.contains("{{TOKEN}}") == true, "\(spelling.name)")
       #expect(redacted.headers["X-Copy"]?.contains("cr") == false, "\(spelling.name)")
       #expect(redaction.redacting(redacted) == redacted)
       var outcome = Interaction.Outcome.response(redacted)
       redaction.restore(&outcome)
-      #expect(outcome == .response(answer), "\(spelling.name): \(redacted.headers["X-Copy"] ?? "")")
+      #expect(
+        outcome == .response(original), "\(spelling.name): \(redacted.headers["X-Copy"] ?? "")")
     }
   }
 
@@ -163,14 +164,14 @@ struct EscapeSpellingTests {
   @Test func `a form in lower case and one with a slash come back`() {
     let redaction = Redaction(.secret("TOKEN", value: "a/b c=d"))
     for form in ["t=a%2fb+c%3dd", "t=a/b+c%3Dd", "t=a%2Fb%20c%3Dd", "t=a%2Fb+c%3Dd"] {
-      let answer = Interaction.Response(
+      let original = Interaction.Response(
         status: 200, headers: ["Content-Type": "application/x-www-form-urlencoded"],
         body: Body(Array(form.utf8)))
-      let redacted = redaction.redacting(answer)
+      let redacted = redaction.redacting(original)
       #expect(!String(decoding: redacted.body.bytes, as: UTF8.self).contains("b"))
       var outcome = Interaction.Outcome.response(redacted)
       redaction.restore(&outcome)
-      #expect(outcome == .response(answer), "\(form)")
+      #expect(outcome == .response(original), "\(form)")
     }
   }
 
@@ -178,11 +179,12 @@ struct EscapeSpellingTests {
     let redaction = Redaction(.secret("TOKEN", value: "a/b \"c\" é"))
     let text =
       #"{"url":"https:\/\/h\/?q=a%2fb%20%22c%22%20%c3%a9","json":"{\"t\":\"a\\\/b \\\"c\\\" \\u00e9\"}"}"#
-    let answer = Interaction.Response(
+    let original = Interaction.Response(
       status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(text.utf8)))
-    let redacted = redaction.redacting(answer)
+    let redacted = redaction.redacting(original)
     var outcome = Interaction.Outcome.response(redacted)
     redaction.restore(&outcome)
-    #expect(outcome == .response(answer), "\(String(decoding: redacted.body.bytes, as: UTF8.self))")
+    #expect(
+      outcome == .response(original), "\(String(decoding: redacted.body.bytes, as: UTF8.self))")
   }
 }

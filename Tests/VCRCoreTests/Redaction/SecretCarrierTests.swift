@@ -41,12 +41,12 @@ struct SecretCarrierTests {
         body: Body(Array("note=\(encoded)&n=1".utf8))))
     #expect(request.url == "http://h/?q={{PHRASE}}&n=1")
     #expect(text(request.body.bytes) == "note=%7B%7BPHRASE%7D%7D&n=1")
-    let answer = response(
+    let original = response(
       Array("note=\(encoded)&n=1".utf8), form, headers: ["Location": "/x?q=\(encoded)"])
-    let redacted = redaction.redacting(answer)
+    let redacted = redaction.redacting(original)
     #expect(!text(redacted.body.bytes).contains("horse"))
     #expect(redacted.headers["Location"]?.contains("battery") == false)
-    #expect(restored(redacted, redaction) == answer)
+    #expect(restored(redacted, redaction) == original)
     let json = response(Array(#"{"next":"/x?q=\#(encoded)"}"#.utf8), "application/json")
     let stored = redaction.redacting(json)
     #expect(!text(stored.body.bytes).contains("battery"))
@@ -109,8 +109,8 @@ struct SecretCarrierTests {
       + String(repeating: "a1", count: 18) + "\"}"
     let bytes = try #require(charset.encode(source.utf8))
     let type = "text/plain" + (name.isEmpty ? "" : "; charset=\(name)")
-    let answer = response(bytes, type)
-    let redacted = redaction.redacting(answer)
+    let original = response(bytes, type)
+    let redacted = redaction.redacting(original)
     let stored = try #require(charset.decode(redacted.body.bytes).map(text))
     #expect(
       stored
@@ -126,11 +126,11 @@ struct SecretCarrierTests {
     let bytes = try #require(
       Charset.utf16LittleEndian.encode("before s3cret-t0ken after🐎x".utf8))
     for cut in 1..<bytes.count {
-      var answer = response(bytes, "text/plain; charset=utf-16le")
-      answer.body.chunks = [
+      var original = response(bytes, "text/plain; charset=utf-16le")
+      original.body.chunks = [
         .init(length: cut, after: 0), .init(length: bytes.count - cut, after: 1),
       ]
-      let body = redaction.redacting(answer).body
+      let body = redaction.redacting(original).body
       #expect(body.chunks.reduce(0) { $0 + $1.length } == body.bytes.count)
       #expect(
         Charset.utf16LittleEndian.decode(body.bytes).map(text) == "before {{TOKEN}} after🐎x")
@@ -146,10 +146,10 @@ struct SecretCarrierTests {
         headers: HeaderFields([.init("X-s3cret-t0ken", "1"), .init("X-\(token)", "1")])))
     #expect(request.url == "http://h/?{{TOKEN}}=1&b=2")
     #expect(request.headers.fields.map(\.name) == ["X-{{TOKEN}}", "X-{{GITHUB_TOKEN}}"])
-    let answer = response([], "text/plain", headers: ["X-s3cret-t0ken": "1"])
-    let redacted = redaction.redacting(answer)
+    let original = response([], "text/plain", headers: ["X-s3cret-t0ken": "1"])
+    let redacted = redaction.redacting(original)
     #expect(redacted.headers["X-{{TOKEN}}"] == "1")
-    #expect(restored(redacted, redaction) == answer)
+    #expect(restored(redacted, redaction) == original)
     #expect(restored(redacted, .standard)?.headers["X-TOKEN"] == "1")
   }
 
@@ -169,11 +169,11 @@ struct SecretCarrierTests {
   func `hexadecimal digits of a secret are found and restored`(isUpper: Bool) {
     let redaction = Redaction(.secret("TOKEN", value: "s3cret-t0ken"))
     let hex = "s3cret-t0ken".utf8.map { String($0, radix: 16, uppercase: isUpper) }.joined()
-    let answer = response(Array("id \(hex) end".utf8), "text/plain")
-    let redacted = redaction.redacting(answer)
+    let original = response(Array("id \(hex) end".utf8), "text/plain")
+    let redacted = redaction.redacting(original)
     #expect(
       text(redacted.body.bytes) == "id {{\(isUpper ? "hex-upper" : "hex"):{{TOKEN}}}} end")
-    #expect(restored(redacted, redaction) == answer)
+    #expect(restored(redacted, redaction) == original)
     #expect(
       redaction.redacting(Interaction.Request(url: "http://h/\(hex)")).url == "http://h/{{TOKEN}}")
   }

@@ -8,7 +8,7 @@ struct TokenChainTests {
 
   private func exchange(
     _ url: String, headers: HeaderFields = [:], _ body: String = "", type: String = "",
-    answer: String = "{}"
+    response: String = "{}"
   ) -> Interaction {
     var headers = headers
     if !type.isEmpty { headers.fields.append(HeaderField("Content-Type", type)) }
@@ -18,7 +18,7 @@ struct TokenChainTests {
       outcome: .response(
         Interaction.Response(
           status: 200, headers: ["Content-Type": "application/json"],
-          body: Body(Array(answer.utf8)))))
+          body: Body(Array(response.utf8)))))
   }
 
   private func everything(_ interaction: Interaction) -> String {
@@ -34,7 +34,7 @@ struct TokenChainTests {
   ) {
     let redactor = Redactor(.standard)
     let login = redactor.redacting(
-      exchange("http://h/login", answer: #"{"access_token":"\#(Self.token)","n":1}"#))
+      exchange("http://h/login", response: #"{"access_token":"\#(Self.token)","n":1}"#))
     #expect(everything(login).contains("{{ACCESS_TOKEN}}"))
     let later = redactor.redacting(exchange("http://h/me", headers: [name: value]))
     #expect(later.request.headers[name]?.contains("{{ACCESS_TOKEN}}") == true)
@@ -44,12 +44,12 @@ struct TokenChainTests {
   @Test func `a token that was issued is the same placeholder in URL, form, JSON and text`() {
     let redactor = Redactor(.standard)
     _ = redactor.redacting(
-      exchange("http://h/login", answer: #"{"data":{"refresh_token":"\#(Self.token)"}}"#))
+      exchange("http://h/login", response: #"{"data":{"refresh_token":"\#(Self.token)"}}"#))
     let later = [
       exchange("http://h/sessions/\(Self.token)/x?t=\(Self.token)"),
       exchange("http://h/", "t=\(Self.token)", type: "application/x-www-form-urlencoded"),
       exchange("http://h/", #"{"list":["\#(Self.token)"]}"#, type: "application/json"),
-      exchange("http://h/", "again: \(Self.token)!", answer: "no such token \(Self.token)"),
+      exchange("http://h/", "again: \(Self.token)!", response: "no such token \(Self.token)"),
     ]
     for interaction in later.map(redactor.redacting) {
       #expect(!everything(interaction).contains(Self.token))
@@ -57,11 +57,11 @@ struct TokenChainTests {
     }
   }
 
-  @Test func `what the client brought is found where a later answer repeats it`() {
+  @Test func `what the client brought is found where a later response repeats it`() {
     let redactor = Redactor(.standard)
     let interaction = redactor.redacting(
       exchange(
-        "http://h/", headers: ["X-Api-Key": Self.token], answer: "bad key \(Self.token)"))
+        "http://h/", headers: ["X-Api-Key": Self.token], response: "bad key \(Self.token)"))
     #expect(everything(interaction).contains("bad key {{X_API_KEY}}"))
     // A name gives the same placeholder in whatever order requests come.
     let url = redactor.redacting(Interaction.Request(url: "http://h/?api_key=\(Self.token)")).url
@@ -71,7 +71,7 @@ struct TokenChainTests {
   @Test func `a word behind a name is not looked for elsewhere`() {
     let redactor = Redactor(.standard)
     let interaction = redactor.redacting(
-      exchange("http://h/users?api_key=users", answer: #"{"password":"users","list":"users"}"#))
+      exchange("http://h/users?api_key=users", response: #"{"password":"users","list":"users"}"#))
     #expect(interaction.request.url == "http://h/users?api_key={{API_KEY}}")
     #expect(everything(interaction).contains(#""list": "users""#))
   }
@@ -79,7 +79,7 @@ struct TokenChainTests {
   @Test func `a placeholder that a client was served matches what was recorded`() throws {
     let redactor = Redactor(.standard)
     let login = redactor.redacting(
-      exchange("http://h/login", answer: #"{"access_token":"\#(Self.token)"}"#))
+      exchange("http://h/login", response: #"{"access_token":"\#(Self.token)"}"#))
     let recorded = redactor.redacting(
       exchange(
         "http://h/s/\(Self.token)?x=\(Self.token)",
