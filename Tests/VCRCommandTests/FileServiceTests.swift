@@ -252,7 +252,7 @@
       return try await rung.start(
         in: workshop,
         ["replay", "-c", "c.yaml"] + options + [
-          "--", "sh", "-c", "curl -sS -o answer http://api.test/a && python3 client.py",
+          "--", "sh", "-c", "curl -sS -o response http://api.test/a && python3 client.py",
         ]
       ).finished()
     }

@@ -32,7 +32,7 @@
         var lines = [
           "url = \(quoted(server.origin + request.target))", "request = POST", "silent",
           "show-error", "globoff", "max-time = 240", "data-binary = \"@client/body-\(name)\"",
-          "include", "output = \"client/answer-\(name)\"", "header = \"Expect:\"",
+          "include", "output = \"client/response-\(name)\"", "header = \"Expect:\"",
         ]
         lines += request.headers.map { "header = \(quoted("\($0.name): \($0.value)"))" }
         sections.append(lines.joined(separator: "\n"))
@@ -40,9 +40,9 @@
       try workshop.folder.write(sections.joined(separator: "\nnext\n"), to: "client/curl.txt")
     }
 
-    private func answers(_ workshop: Workshop) throws -> [String] {
+    private func responses(_ workshop: Workshop) throws -> [String] {
       try PlantedTraffic.plantings.map { planting in
-        let file = workshop.folder.file("client/answer-\(planting.number)")
+        let file = workshop.folder.file("client/response-\(planting.number)")
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
       }
     }
@@ -65,8 +65,8 @@
     }
 
     /// A response as far as its client is to see it again: without what only describes transfers.
-    private func comparable(_ answer: String) -> String {
-      let lines = answer.split(separator: "\r\n", omittingEmptySubsequences: false)
+    private func comparable(_ response: String) -> String {
+      let lines = response.split(separator: "\r\n", omittingEmptySubsequences: false)
       return lines.filter {
         !$0.hasPrefix("Content-Length:") && !$0.hasPrefix("Content-Encoding:")
           && !$0.hasPrefix("Connection:") && !$0.hasPrefix("HTTP/1.1 200 Connection")
@@ -84,7 +84,7 @@
       #expect(recording.status == 0, "\(recording.errorText.suffix(1000))")
       #expect(server.requestCount == PlantedTraffic.plantings.count)
       try await expectNothing(in: workshop, after: recording)
-      let live = try answers(workshop)
+      let live = try responses(workshop)
       let cassette = try #require(workshop.text("c.yaml"))
       for name in PlantedTraffic.variables.keys { #expect(cassette.contains("{{\(name)}}")) }
       server.stop()
@@ -95,11 +95,11 @@
         setting: PlantedTraffic.variables)
       #expect(replay.status == 0, "\(replay.errorText.suffix(1000))")
       try await expectNothing(in: workshop, after: replay)
-      for (index, answer) in try answers(workshop).enumerated() {
+      for (index, response) in try responses(workshop).enumerated() {
         guard case .variable = PlantedTraffic.plantings[index].secret.discovery else { continue }
         // gzip was undone, so only what came as it is can be the same to the byte.
         guard !live[index].contains("Content-Encoding") else { continue }
-        let (now, before) = (comparable(answer), comparable(live[index]))
+        let (now, before) = (comparable(response), comparable(live[index]))
         #expect(now == before, "\(index): \(PlantedTraffic.plantings[index])")
       }
 
@@ -111,7 +111,7 @@
         #expect(bare.status == 0, "\(bare.errorText.suffix(1500))")
         #expect(
           try await PlantedTraffic.leaks(in: [
-            workshop.folder.file("client/answer-150").path(percentEncoded: false)
+            workshop.folder.file("client/response-150").path(percentEncoded: false)
           ]) == "")
       }
     }

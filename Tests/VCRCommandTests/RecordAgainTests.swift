@@ -140,7 +140,7 @@
       let server = try LoopbackServer { request in
         let hit = hits.next()
         // Each of the requests for one URL gets another of the same eight responses.
-        let answer =
+        let name =
           request.target == "/same" ? "\((started.next() - 1) % 8)" : request.target
         return ServerResponse(
           headers: [
@@ -148,7 +148,7 @@
             ("Date", "Fri, 20 Nov 2026 10:\(10 + hit % 50):00 GMT"), ("X-Build", "\(hit)"),
             ("X-RateLimit-Remaining", "\(5000 - hit)"),
             ("Set-Cookie", "theme=dark; Max-Age=\(9000 - hit); Path=/"),
-          ], text: #"{"answer":"\#(answer)","generated_at":\#(hit)}"#)
+          ], text: #"{"answer":"\#(name)","generated_at":\#(hit)}"#)
       }
       try workshop.folder.write("volatile: [X-Build, $.generated_at]\n", to: ".vcr.yaml")
       let urls =

@@ -159,9 +159,9 @@
       try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
       let server = try workshop.start("replay", "-c", "c.yaml", "--listen", "127.0.0.1:0")
       let url = try #require(await address(of: server))
-      let answer = try await Child.run(
+      let client = try await Child.run(
         "curl", ["-sS", "--noproxy", "*", url + "/a"], environment: workshop.environment)
-      #expect(answer.text == "a\n")
+      #expect(client.text == "a\n")
       server.signal(SIGINT)
       #expect(await server.finished().status == 0)
     }
@@ -172,9 +172,9 @@
       let recorder = try workshop.start(
         "record", "-c", "c.yaml", "--upstream", server.origin, "--listen", "127.0.0.1:0")
       let url = try #require(await address(of: recorder))
-      let answer = try await Child.run(
+      let client = try await Child.run(
         "curl", ["-sS", "--noproxy", "*", url + "/a"], environment: workshop.environment)
-      #expect(answer.text == "live")
+      #expect(client.text == "live")
       recorder.signal(SIGTERM)
       #expect(await recorder.finished().status == 0)
       #expect(workshop.text("c.yaml")?.contains("url: \(server.origin)/a") == true)

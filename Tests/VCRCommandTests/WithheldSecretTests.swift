@@ -281,7 +281,7 @@
           place: "request", plant: plant,
           arguments: [
             "replay", "-v", "-c", "c.yaml", "--report", index % 2 == 0 ? "r.jsonl" : "r.xml", "--",
-            "curl", "-s", "-o", "answer", url, "-H", "X-Note: \(plant.text)",
+            "curl", "-s", "-o", "response", url, "-H", "X-Note: \(plant.text)",
           ])
         one.files = ["c.yaml": Self.cassette]
         tries.append(one)

@@ -105,7 +105,7 @@ struct Storm {
     var decks: [Deck] = []
     for session in 0..<sessions {
       var text = "vcr: 1\ninteractions:\n"
-      var answers: [Expected] = []
+      var responses: [Expected] = []
       for number in 0..<requests {
         let isStreamed = number % 3 == 0
         let body = "session \(session) request \(number) "
@@ -121,19 +121,19 @@ struct Storm {
         if number % 5 == 0 {
           text += "      chunks:\n"
           for piece in 0..<3 { text += "      - text: '\(body)\(piece)'\n" }
-          answers.append(
+          responses.append(
             Expected(
               url: try url("\(origin)/\(number)"),
               body: Data((0..<3).map { "\(body)\($0)" }.joined().utf8), isStreamed: isStreamed))
         } else {
           text += "      text: '\(body)'\n"
-          answers.append(
+          responses.append(
             Expected(
               url: try url("\(origin)/\(number)"), body: Data(body.utf8), isStreamed: isStreamed))
         }
       }
       try folder.write(text, to: "\(session).yaml")
-      expected.append(answers)
+      expected.append(responses)
       decks.append(try Deck(cassette: path(session)))
     }
     _ = try await run(expected, decks)

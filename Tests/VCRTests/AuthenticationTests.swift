@@ -32,8 +32,8 @@ struct AuthenticationTests {
   @Test func `Digest replays the refusal and then the response, as recorded`() async throws {
     let nonce = "dcd98b7102dd2f0e8b11d0f600bfb0c093"
     let server = try LoopbackServer { request in
-      guard let answer = request.header("Authorization"), answer.hasPrefix("Digest "),
-        answer.contains("nonce=\"\(nonce)\"")
+      guard let credentials = request.header("Authorization"), credentials.hasPrefix("Digest "),
+        credentials.contains("nonce=\"\(nonce)\"")
       else {
         return ServerResponse(
           status: 401, reason: "Unauthorized",

@@ -32,9 +32,9 @@ import VCR
       return String(decoding: data, as: UTF8.self)
     }
     let login = try await text(URLRequest("POST", "\(origin)/login/\(user)"))
-    let answer = try #require(
+    let issued = try #require(
       try JSONSerialization.jsonObject(with: Data(login.utf8)) as? [String: Any])
-    let token = try #require(answer["access_token"] as? String)
+    let token = try #require(issued["access_token"] as? String)
     var items = try #require(URLComponents(string: "\(origin)/items/\(user)"))
     items.queryItems = [URLQueryItem(name: "access_token", value: token)]
     let itemsURL = try #require(items.url)

@@ -22,7 +22,7 @@ package struct CredentialCarrier: Sendable {
 
   // MARK: - Messages
 
-  private static func answer(_ type: String, _ text: String) -> Interaction {
+  private static func received(_ type: String, _ text: String) -> Interaction {
     Interaction(
       request: Interaction.Request(url: "https://api.example.com/v1/items"),
       outcome: .response(
@@ -67,7 +67,7 @@ package struct CredentialCarrier: Sendable {
       let spelling = encode(value)
       let text = template.replacing("NAME", with: Self.name(words, style))
         .replacing("VALUE", with: spelling)
-      return (isRequest ? sent(type, text) : answer(type, text), spelling)
+      return (isRequest ? sent(type, text) : received(type, text), spelling)
     }
   }
 
@@ -117,7 +117,7 @@ package struct CredentialCarrier: Sendable {
       "JSON, value and name", "application/json", #"[{"value":"VALUE","key":"NAME"}]"#, json),
     CredentialCarrier(name: "JSON, UTF-16") { words, value in
       let spelling = json(value)
-      var one = answer("application/json; charset=utf-16le", "")
+      var one = received("application/json; charset=utf-16le", "")
       let text = #"{"id":7,"\#(name(words, 0))":"\#(spelling)"}"#
       if case .response(var response) = one.outcome {
         response.body = Body(text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
@@ -313,7 +313,7 @@ package struct CredentialCarrier: Sendable {
       let core = Base64Text.core(
         of: Array(value.utf8), offset: before.count % 3, isURLSafe: false)
       return (
-        answer("application/json", "{\"content\":\"\(letters)\"}"),
+        received("application/json", "{\"content\":\"\(letters)\"}"),
         String(decoding: core, as: UTF8.self)
       )
     }

@@ -56,7 +56,7 @@ struct CassetteDiffTests {
     #expect(try DiffFixture.diff(around(old + [busy]), around(old)).changes.count == 1)
   }
 
-  @Test func `equal requests are paired by what was answered`() throws {
+  @Test func `equal requests are paired by their responses`() throws {
     let responses = (1...4).map { DiffFixture.json(#"{"n":\#($0)}"#) }
     let diff = try DiffFixture.diff(responses, [responses[0], responses[2], responses[3]])
     #expect(DiffFixture.short(diff) == ["-2"])

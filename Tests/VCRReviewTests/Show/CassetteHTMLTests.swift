@@ -16,7 +16,7 @@ struct CassetteHTMLTests {
     return page.page
   }
 
-  private func answer(
+  private func exchange(
     _ bytes: [UInt8], type: String, url: String = "https://api.test/x", chunks: [Body.Chunk] = []
   ) -> Interaction {
     Interaction(
@@ -27,8 +27,8 @@ struct CassetteHTMLTests {
           body: Body(bytes, chunks: chunks))))
   }
 
-  private func answer(_ text: String, type: String) -> Interaction {
-    answer(Array(text.utf8), type: type)
+  private func exchange(_ text: String, type: String) -> Interaction {
+    exchange(Array(text.utf8), type: type)
   }
 
   /// A picture of one pixel.
@@ -41,7 +41,7 @@ struct CassetteHTMLTests {
 
   @Test func `operations of GraphQL are told apart in the list`() {
     func asking(_ body: String) -> Interaction {
-      var interaction = answer("{}", type: "application/json")
+      var interaction = exchange("{}", type: "application/json")
       interaction.request = .init(
         method: "POST", url: "https://api.test/graphql",
         headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
@@ -72,7 +72,7 @@ struct CassetteHTMLTests {
   }
 
   @Test func `JSON is indented, whatever its layout`() {
-    let page = page([answer(#"{"a":[1,2],"b":"<x>"}"#, type: "application/json")])
+    let page = page([exchange(#"{"a":[1,2],"b":"<x>"}"#, type: "application/json")])
     #expect(page.contains("\"b\": \"&lt;x&gt;\"\n"))
     #expect(page.contains("<p class=\"kind\">application/json, 21 B</p>"))
   }
@@ -81,7 +81,7 @@ struct CassetteHTMLTests {
     let first = "event: ping\ndata: {\"n\":1}\n\n"
     let second = "id: 7\ndata: plain & simple\n\n"
     let page = page([
-      answer(
+      exchange(
         Array((first + second).utf8), type: "text/event-stream",
         chunks: [
           .init(length: first.utf8.count, after: 0.25),
@@ -99,9 +99,9 @@ struct CassetteHTMLTests {
   }
 
   @Test func `lines of JSON, fields of a form and parts of a multipart body are items`() {
-    let lines = page([answer("{\"a\":1}\n{\"a\":2}\n", type: "application/x-ndjson")])
+    let lines = page([exchange("{\"a\":1}\n{\"a\":2}\n", type: "application/x-ndjson")])
     #expect(lines.contains("<span class=\"name\">line(2)</span>"))
-    let form = page([answer("a=1+2&b=%3Cx%3E", type: "application/x-www-form-urlencoded")])
+    let form = page([exchange("a=1+2&b=%3Cx%3E", type: "application/x-www-form-urlencoded")])
     #expect(form.contains("<span class=\"name\">b</span>"))
     #expect(form.contains("<pre>&lt;x&gt;</pre>"))
     var bytes = Array(
@@ -109,7 +109,7 @@ struct CassetteHTMLTests {
     bytes += "Content-Type: image/png\r\n\r\n".utf8
     bytes += Self.png
     bytes += "\r\n--B--\r\n".utf8
-    let parts = page([answer(bytes, type: "multipart/form-data; boundary=B")])
+    let parts = page([exchange(bytes, type: "multipart/form-data; boundary=B")])
     #expect(parts.contains("<span class=\"name\">pic</span>"))
     #expect(parts.contains("<p class=\"kind\">a b.png, image/png, "))
     #expect(parts.contains("src=\"data:image/png;base64,iVBOR"))
@@ -146,20 +146,20 @@ struct CassetteHTMLTests {
   }
 
   @Test func `a picture is what its bytes say, and SVG is text`() {
-    let shown = page([answer(Self.png, type: "text/html\" onload=\"x")])
+    let shown = page([exchange(Self.png, type: "text/html\" onload=\"x")])
     #expect(shown.contains("<img class=\"picture\""))
     #expect(shown.contains("src=\"data:image/png;base64,"))
     #expect(shown.firstMatch(of: #/<[^>]*onload/#) == nil)
-    let drawing = page([answer("<svg onload='x()'/>", type: "image/svg+xml")])
+    let drawing = page([exchange("<svg onload='x()'/>", type: "image/svg+xml")])
     #expect(!drawing.contains("<img"))
     #expect(drawing.contains("<pre>&lt;svg onload='x()'/&gt;</pre>"))
-    let binary = page([answer([0, 1, 2, 0xFF], type: "image/png")])
+    let binary = page([exchange([0, 1, 2, 0xFF], type: "image/png")])
     #expect(!binary.contains("<img"))
     #expect(binary.contains("not text, SHA-256"))
   }
 
   @Test func `text in another charset is read`() {
-    let page = page([answer([0x63, 0x61, 0x66, 0xE9], type: "text/plain; charset=iso-8859-1")])
+    let page = page([exchange([0x63, 0x61, 0x66, 0xE9], type: "text/plain; charset=iso-8859-1")])
     #expect(page.contains("<pre>café</pre>"))
   }
 
@@ -177,11 +177,11 @@ struct CassetteHTMLTests {
   }
 
   @Test func `a long body and many events are cut, and say so`() {
-    let long = page([answer(String(repeating: "é", count: 200_000), type: "text/plain")])
+    let long = page([exchange(String(repeating: "é", count: 200_000), type: "text/plain")])
     #expect(long.contains("… 137.8 kB more; <code>vcr show 'Cassettes/a b.yaml' 1</code>"))
     #expect(long.utf8.count < 320_000)
     let events = page([
-      answer(String(repeating: "data: x\n\n", count: 1_200), type: "text/event-stream")
+      exchange(String(repeating: "data: x\n\n", count: 1_200), type: "text/event-stream")
     ])
     #expect(events.contains("… 200 more items left out of the page"))
     #expect(events.contains("event(1000)") && !events.contains("event(1001)"))
@@ -189,14 +189,14 @@ struct CassetteHTMLTests {
 
   @Test func `large events are cut, too, each and together`() {
     let event = "data: " + String(repeating: "x", count: 300_000) + "\n\n"
-    let page = page([answer(String(repeating: event, count: 40), type: "text/event-stream")])
+    let page = page([exchange(String(repeating: event, count: 40), type: "text/event-stream")])
     #expect(page.contains("… 37.8 kB more; "))
     #expect(page.contains("… 32 more items left out of the page"))
     #expect(page.utf8.count < 2_600_000)
   }
 
   @Test func `a failure, a response that broke off and a rule are told`() {
-    var interaction = answer("x", type: "text/plain")
+    var interaction = exchange("x", type: "text/plain")
     interaction.rule = .init(match: ["method"], times: .max)
     let failure = Interaction(
       request: .init(url: "https://api.test/y"),
@@ -245,7 +245,7 @@ struct CassetteHTMLTests {
     var page = CassetteHTML(path: "Cassettes/a b.yaml", redaction: .standard, sizeLimit: 5_000)
     for number in 1...40 {
       page.append(
-        answer("body \(number) " + String(repeating: "x", count: 1_000), type: "text/plain"),
+        exchange("body \(number) " + String(repeating: "x", count: 1_000), type: "text/plain"),
         number: number)
     }
     let text = page.page

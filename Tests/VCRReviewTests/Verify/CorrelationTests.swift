@@ -10,7 +10,7 @@ struct CorrelationTests {
   static func json(_ text: String) -> Body { Body(Array(text.utf8)) }
 
   static func exchange(
-    _ method: String, _ url: String, _ answer: String, headers: HeaderFields = [:],
+    _ method: String, _ url: String, _ response: String, headers: HeaderFields = [:],
     sending body: String = ""
   ) -> Interaction {
     Interaction(
@@ -21,7 +21,7 @@ struct CorrelationTests {
         .init(
           status: 200,
           headers: HeaderFields([HeaderField("Content-Type", "application/json")] + headers.fields),
-          body: json(answer))))
+          body: json(response))))
   }
 
   /// What the last request of a cassette becomes when the first response is another.
@@ -197,10 +197,10 @@ struct CorrelationTests {
     ),
   ])
   func `an id goes where it is the id of the same thing`(
-    answer: String, live: String, url: String, expected: String
+    response: String, live: String, url: String, expected: String
   ) throws {
     let request = try sent(
-      [Self.exchange("POST", "/items", answer), Self.exchange("GET", url, "{}")], answering: live)
+      [Self.exchange("POST", "/items", response), Self.exchange("GET", url, "{}")], answering: live)
     #expect(request.url == "http://api.test\(expected)")
   }
 
@@ -241,10 +241,10 @@ struct CorrelationTests {
     (#"[{"id":7},{"id":9}]"#, #"[{"id":6},{"id":7}]"#, "/items/7"),
   ])
   func `what only looks alike stays as it was recorded`(
-    answer: String, live: String, url: String
+    response: String, live: String, url: String
   ) throws {
     let request = try sent(
-      [Self.exchange("POST", "/items", answer), Self.exchange("GET", url, "{}")], answering: live)
+      [Self.exchange("POST", "/items", response), Self.exchange("GET", url, "{}")], answering: live)
     #expect(request.url == "http://api.test\(url)")
   }
 
@@ -258,10 +258,10 @@ struct CorrelationTests {
     ("/users/1", #"{"data":{"id":4200}}"#, #"{"data":{"id":4203}}"#, "/friends?user_id=4200"),
   ])
   func `what a list or one thing of it hands out is the id of that thing`(
-    path: String, answer: String, live: String, url: String
+    path: String, response: String, live: String, url: String
   ) throws {
     let request = try sent(
-      [Self.exchange("GET", path, answer), Self.exchange("GET", url, "{}")], answering: live)
+      [Self.exchange("GET", path, response), Self.exchange("GET", url, "{}")], answering: live)
     #expect(request.url == "http://api.test\(url.replacing("00", with: "03"))")
   }
 
@@ -271,11 +271,12 @@ struct CorrelationTests {
     (#"{"id":1}"#, #"{"id":2}"#, "/users/1"),
     (#"{"id":7,"age":30}"#, #"{"id":7,"age":31}"#, "/users/30"),
   ])
-  func `what an answer about one thing holds of others is none of its kind`(
-    answer: String, live: String, url: String
+  func `what a response about one thing holds of others is none of its kind`(
+    response: String, live: String, url: String
   ) throws {
     let request = try sent(
-      [Self.exchange("GET", "/users/1", answer), Self.exchange("GET", url, "{}")], answering: live)
+      [Self.exchange("GET", "/users/1", response), Self.exchange("GET", url, "{}")], answering: live
+    )
     #expect(request.url == "http://api.test\(url)")
   }
 
@@ -365,7 +366,7 @@ struct CorrelationTests {
     #expect(String(decoding: request.body.bytes, as: UTF8.self) == body("4711"))
   }
 
-  @Test func `what the client brought is its own, also where answers repeat it`() throws {
+  @Test func `what the client brought is its own, also where responses repeat it`() throws {
     let echo = #"{"name":"grace-1906-hopper"}"#
     let request = try sent(
       [
@@ -413,7 +414,7 @@ struct CorrelationTests {
     #expect(body.map { $0.secret } == [Array("live".utf8)])
   }
 
-  @Test func `a live answer is read in the terms of the recorded one`() {
+  @Test func `a live response is read in the terms of the recorded one`() {
     var correlatedValues = CorrelatedValues()
     correlatedValues.insert(live: "8", recorded: "5")
     correlatedValues.insert(live: "8", recorded: "7")

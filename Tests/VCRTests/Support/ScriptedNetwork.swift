@@ -96,7 +96,7 @@ final class ScriptedNetwork: InnerNetwork {
             session, task: task, didCompleteWithError: URLError(.serverCertificateUntrusted))
         }
       case .redirect(let target):
-        let answer = Mutex<URLRequest?>(request)
+        let chosen = Mutex<URLRequest?>(request)
         guard let url = URL(string: target, relativeTo: request.url),
           let response = HTTPURLResponse(
             url: url, statusCode: 302, httpVersion: nil, headerFields: nil)
@@ -104,8 +104,8 @@ final class ScriptedNetwork: InnerNetwork {
         transfer.urlSession(
           session, task: task, willPerformHTTPRedirection: response,
           newRequest: URLRequest(url: url)
-        ) { chosen in answer.withLock { $0 = chosen } }
-        guard answer.withLock({ $0 }) == nil else {
+        ) { next in chosen.withLock { $0 = next } }
+        guard chosen.withLock({ $0 }) == nil else {
           return transfer.urlSession(
             session, task: task, didCompleteWithError: URLError(.redirectToNonExistentLocation))
         }
