@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # vcr diff of two cassettes of 40 MB and 20,000 interactions, against diff -u on the same files, one
-# core each, alternating: ten answers changed; ten, and new dates in every interaction; all of them
-# changed, as text and as a page. Then the merge of two sides, of which each changed ten answers,
+# core each, alternating: ten responses changed; ten, and new dates in every interaction; all of them
+# changed, as text and as a page. Then the merge of two sides, of which each changed ten responses,
 # against git merge-file, the first lines of vcr show against those of less, and the size of a page of
 # 5,000 tiny changes against that of both cassettes.
 # usage: diff.sh VCR [COUNT]

@@ -284,7 +284,7 @@ class Benchmark:
             judge(f"{name}, last third / first third", statistics.median(flat), 0.8)
 
     def start(self):
-        """The first answer from a large cassette against the start of an interpreter."""
+        """The first response from a large cassette against the start of an interpreter."""
         cassette = self.cassette()
         url = f"http://{HOST}/users/1"
 
@@ -298,7 +298,7 @@ class Benchmark:
             replay = seconds(self.vcr, "replay", "--quiet", "-c", cassette, "--", "curl", "-sf", url)
             curl = seconds("curl", "-sf", f"http://127.0.0.1:{self.nginx.port}/users/1")
             ratios.append((replay - curl) / seconds("python3", "-c", "pass"))
-        judge(f"first answer from {self.count}, without curl / python3 -c pass", statistics.median(ratios), most=2)
+        judge(f"first response from {self.count}, without curl / python3 -c pass", statistics.median(ratios), most=2)
 
 
 def main():

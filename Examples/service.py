@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A small service to record: users, and a counter that shows whether an answer is fresh."""
+"""A small service to record: users, and a counter that shows whether a response is fresh."""
 import http.server
 import json
 import sys

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures what the project promises, each as a ratio against a floor measured in the same run.
 ///
-/// The benchmarks are `@concurrent`: on the main actor each answer would cost two more changes of
+/// The benchmarks are `@concurrent`: on the main actor each response would cost two more changes of
 /// thread, for ours and for the floor, and so hide a part of the ratio.
 @main
 struct Bench {

@@ -6,7 +6,7 @@ import VCR
 /// Merging is all that the end of a recording adds to writing the cassette: from the journal on the
 /// disk to the finished content in memory. That is the journal read and taken apart, old and new
 /// paired, each pair compared, and the new list of items. It is measured as `Deck.close()` of a
-/// recording in which ten answers differ from the old ones, less the time that the writing of the
+/// recording in which ten responses differ from the old ones, less the time that the writing of the
 /// finished file takes.
 ///
 /// Opening is a `Deck` in mode `none` on the old cassette: the file read, scanned and indexed.
@@ -62,8 +62,8 @@ enum MergeBenchmark {
       closing: median(closings), opening: median(openings), writing: median(writings))
   }
 
-  /// Records a service whose answers differ from run to run in volatile headers, and of which ten
-  /// answers have changed since the first.
+  /// Records a service whose responses differ from run to run in volatile headers, and of which ten
+  /// responses have changed since the first.
   private static func record(_ count: Int, run: Int, to path: String) throws -> Deck {
     let deck = try Deck(cassette: path, options: .init(mode: .all, redaction: .none))
     for number in 0..<count {

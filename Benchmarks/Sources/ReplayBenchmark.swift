@@ -27,7 +27,7 @@ enum ReplayBenchmark {
   ///   - count: The number of interactions.
   ///   - decks: How often the cassette is opened.
   ///   - limit: The highest ratio that is promised.
-  /// - Returns: The time of an answer, as a multiple of the stub's.
+  /// - Returns: The time of a response, as a multiple of the stub's.
   /// - Throws: When the cassette cannot be written or replayed.
   static func measure(_ count: Int, decks: Int, limit: Double = 1.3) async throws -> Double {
     let path = NSTemporaryDirectory() + "vcr-bench-replay-\(getpid()).yaml"

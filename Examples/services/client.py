@@ -18,7 +18,7 @@ connections = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 
 
 def send(path, value=None, method=None):
-    """The body of an answer; a value is sent as JSON."""
+    """The body of a response; a value is sent as JSON."""
     body = None if value is None else json.dumps(value).encode()
     headers = {} if value is None else {"Content-Type": "application/json"}
     request = urllib.request.Request(origin + path, body, headers, method=method)

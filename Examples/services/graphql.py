@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A GraphQL service: products by cursors that are made anew for each answer, and a cart.
+"""A GraphQL service: products by cursors that are made anew for each response, and a cart.
 
 Usage: graphql.py PORT [--price-of-3 PRICE]; port 0 is the system's choice, which is printed.
 """
@@ -20,7 +20,7 @@ lock = threading.Lock()
 
 
 def cursor(kind, place):
-    """An opaque text for a place in a list, which no other answer has."""
+    """An opaque text for a place in a list, which no other response has."""
     text = base64.urlsafe_b64encode(f"{kind}:{place}:{secrets.token_hex(6)}".encode()).decode()
     with lock:
         cursors[text] = place

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A shop whose answers say much that changes with every request, and little that matters: products,
+"""A shop whose responses say much that changes with every request, and little that matters: products,
 orders to create, read and delete, events, and a picture.
 
 Usage: shop.py PORT [--price-of-3 PRICE]; port 0 is the system's choice, which is printed.

@@ -1,6 +1,6 @@
 //     swift run --package-path Examples --scratch-path .build image-rule https://example.com/cat.jpg
 //
-// Whatever image is asked for, the answer is one grey dot, and nothing reaches the network.
+// Whatever image is asked for, the response is one grey dot, and nothing reaches the network.
 
 import Foundation
 import VCR

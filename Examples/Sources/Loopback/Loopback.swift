@@ -10,17 +10,17 @@ public final class Loopback: Sendable {
   public let origin: String
   private let channel: any Channel
   private let count = Mutex(0)
-  private let answer: Mutex<@Sendable (String) -> String>
+  private let response: Mutex<@Sendable (String) -> String>
 
   /// Starts a server that answers each target with a text.
   ///
   /// - Parameters:
   ///   - tls: The certificate it shows; nil for HTTP.
-  ///   - answer: What it says to a target.
+  ///   - response: What it says to a target.
   /// - Returns: The server.
   /// - Throws: When no port can be listened on, or the certificate cannot be read.
   public static func start(
-    tls: TLSConfiguration? = nil, _ answer: @escaping @Sendable (String) -> String
+    tls: TLSConfiguration? = nil, _ response: @escaping @Sendable (String) -> String
   ) async throws -> Loopback {
     let context = try tls.map { try NIOSSLContext(configuration: $0) }
     let owner = Owner()
@@ -37,17 +37,17 @@ public final class Loopback: Sendable {
     let scheme = tls == nil ? "http" : "https"
     let server = Loopback(
       origin: "\(scheme)://127.0.0.1:\(channel.localAddress?.port ?? 0)", channel: channel,
-      answer: answer)
+      response: response)
     owner.server.withLock { $0 = server }
     return server
   }
 
   private init(
-    origin: String, channel: any Channel, answer: @escaping @Sendable (String) -> String
+    origin: String, channel: any Channel, response: @escaping @Sendable (String) -> String
   ) {
     self.origin = origin
     self.channel = channel
-    self.answer = Mutex(answer)
+    self.response = Mutex(response)
   }
 
   /// How many requests it has answered.
@@ -55,12 +55,12 @@ public final class Loopback: Sendable {
 
   /// Accepts no more connections.
   ///
-  /// Those that are open are closed after their next answer.
+  /// Those that are open are closed after their next response.
   public func stop() async throws { try await channel.close() }
 
   fileprivate func respond(to target: String) -> String {
     count.withLock { $0 += 1 }
-    return answer.withLock { $0 }(target)
+    return response.withLock { $0 }(target)
   }
 
   fileprivate final class Owner: Sendable {

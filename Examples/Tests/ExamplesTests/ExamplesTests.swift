@@ -42,7 +42,7 @@ import VCRTesting
 }
 
 @Suite struct OnlineFirstTests {
-  @Test func `the network's answer is served and kept, once, and then serves without it`()
+  @Test func `the network's response is served and kept, once, and then serves without it`()
     async throws
   {
     let folder = try Folder()
