@@ -66,7 +66,9 @@ package struct YAMLParser {
       throw Self.fault(mark, "an alias (*name); aliases are not allowed here")
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
-      try unsafe Self.check(anchor: scalar.anchor, tag: scalar.tag, mark)
+      if let tag = try unsafe Self.tag(scalar.tag, anchor: scalar.anchor, mark) {
+        tree.tags[tree.nodes.count] = tag
+      }
       let start = tree.text.count
       unsafe tree.text.append(
         contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
@@ -79,11 +81,11 @@ package struct YAMLParser {
       }
     case YAML_SEQUENCE_START_EVENT:
       let sequence = unsafe event.data.sequence_start
-      try unsafe Self.check(anchor: sequence.anchor, tag: sequence.tag, mark)
+      _ = try unsafe Self.tag(sequence.tag, anchor: sequence.anchor, mark)
       try begin(.sequence, mark, isFlow: unsafe sequence.style == YAML_FLOW_SEQUENCE_STYLE)
     case YAML_MAPPING_START_EVENT:
       let mapping = unsafe event.data.mapping_start
-      try unsafe Self.check(anchor: mapping.anchor, tag: mapping.tag, mark)
+      _ = try unsafe Self.tag(mapping.tag, anchor: mapping.anchor, mark)
       try begin(.mapping, mark, isFlow: unsafe mapping.style == YAML_FLOW_MAPPING_STYLE)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       let node = open.removeLast()
@@ -144,22 +146,23 @@ package struct YAMLParser {
     }
   }
 
-  private static func check(
-    anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?,
+  /// The name of a tag of the core schema; nil where there is no tag.
+  private static func tag(
+    _ tag: UnsafeMutablePointer<yaml_char_t>?, anchor: UnsafeMutablePointer<yaml_char_t>?,
     _ mark: yaml_mark_t
-  ) throws(YAMLFault) {
+  ) throws(YAMLFault) -> String? {
     if unsafe anchor != nil {
       throw fault(mark, "an anchor (&name); anchors are not allowed here")
     }
-    guard let tag = unsafe tag else { return }
+    guard let tag = unsafe tag else { return nil }
     let name = unsafe String(cString: tag)
-    guard
-      ["str", "map", "seq", "int", "float", "bool", "null", "timestamp"].contains(where: {
-        name == "tag:yaml.org,2002:" + $0
-      })
-    else {
+    let known = ["str", "map", "seq", "int", "float", "bool", "null", "timestamp"].first {
+      name == "tag:yaml.org,2002:" + $0
+    }
+    guard let known else {
       throw fault(mark, "the tag \(name); tags are not allowed here")
     }
+    return known
   }
 
   private static func kind(_ style: yaml_scalar_style_t) -> YAMLTree.Kind {

@@ -41,6 +41,9 @@ package struct YAMLTree: Equatable {
   /// The place of each node; empty unless the parser recorded them.
   package var places: [Place] = []
 
+  /// The tag of each scalar that has one, such as `float` for `!!float 5`.
+  var tags: [Int: String] = [:]
+
   /// The index of the root.
   package static let root = 0
 
@@ -55,9 +58,9 @@ package struct YAMLTree: Equatable {
   /// True for a node that is neither sequence nor mapping.
   package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
-  /// True for null.
+  /// True for null; `!!str null` is a text.
   func isNothing(_ node: Int) -> Bool {
-    nodes[node].kind == .plain && YAMLScalar.isNull(content(node))
+    nodes[node].kind == .plain && YAMLScalar.isNull(content(node)) && tags[node] != "str"
   }
 
   /// The nodes of a sequence, or the keys of a mapping.

@@ -61,10 +61,13 @@ package struct YAMLTreeWriter {
       let content = tree.content(node)
       if LiteralBlock.canHold(content), content.contains(UInt8(ascii: "\n")) {
         out.append(UInt8(ascii: " "))
+        tag(node, to: &out)
         LiteralBlock.append(content, indent: indent, to: &out)
         return
       }
-      if tree.nodes[node].kind != .plain || !content.isEmpty { out.append(UInt8(ascii: " ")) }
+      if tree.nodes[node].kind != .plain || !content.isEmpty || tree.tags[node] != nil {
+        out.append(UInt8(ascii: " "))
+      }
       scalar(node, to: &out)
       out.append(UInt8(ascii: "\n"))
     }
@@ -92,9 +95,15 @@ package struct YAMLTreeWriter {
     }
   }
 
+  /// Appends the tag of a scalar that has one, and a space.
+  private func tag(_ node: Int, to out: inout [UInt8]) {
+    if let tag = tree.tags[node] { out.append(contentsOf: "!!\(tag) ".utf8) }
+  }
+
   /// Appends a scalar on one line; a plain scalar stays plain, so that a number stays a number and
   /// `~` stays null.
   private func scalar(_ node: Int, to out: inout [UInt8]) {
+    tag(node, to: &out)
     let content = tree.content(node)
     if tree.nodes[node].kind == .plain, Self.mayBePlain(content) {
       out.append(contentsOf: content)

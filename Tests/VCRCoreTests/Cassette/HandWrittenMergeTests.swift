@@ -177,7 +177,7 @@ struct HandWrittenMergeTests {
     let old = """
       vcr: 1
       interactions:
-      - request: {method: GET, url: 'https://api.example.com/a', x-note: [1, 2]}  # once
+      - request: {method: GET, url: 'https://api.example.com/a', x-note: [1, !!str 2]}  # once
         response: {status: 200, x-why: {b: c}, body: {text: old, x-form: 1}}
         x-item: 7
 
@@ -185,7 +185,8 @@ struct HandWrittenMergeTests {
     let content = try merge([first(sending: [:], headers: ["X-New": "1"], "new")], into: old)
     let text = String(decoding: content.bytes, as: UTF8.self)
     for key in [
-      "    x-note:\n    - 1", "\n      x-form: 1\n    x-why:\n      b: c\n  x-item: 7",
+      "    x-note:\n    - 1\n    - !!str 2\n",
+      "\n      x-form: 1\n    x-why:\n      b: c\n  x-item: 7",
     ] {
       #expect(text.contains(key), "\(text)")
     }

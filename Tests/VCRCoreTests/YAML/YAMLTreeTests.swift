@@ -8,10 +8,11 @@ struct YAMLTreeTests {
     try YAMLParser.parse(Array(text.utf8))
   }
 
-  /// What a tree says: its structure, its contents, and which scalars are no strings.
+  /// What a tree says: its structure, its contents and tags, and which scalars are no strings.
   private static func meaning(_ tree: YAMLTree) -> [String] {
     tree.nodes.indices.map { node in
-      switch tree.nodes[node].kind {
+      if let tag = tree.tags[node] { return "\(tag): \(tree.string(node))" }
+      return switch tree.nodes[node].kind {
       case .sequence: "["
       case .mapping: "{"
       case .plain where isNoString(tree.string(node)): "\(tree.string(node)) as it is"
@@ -59,6 +60,7 @@ struct YAMLTreeTests {
     "- a: 1\n  b:\n  - c\n  - - d\n    - e\n-\n- {}\n- []\n",
     "a: 'trailing '\nb: ' leading'\nc: \"tab\\t\"\nd: '%x'\ne: '@x'\nf: '`x'\ng: '---'\nh: '...'\n",
     "a: |2\n    indented\n  less\nb: |\n  a\n  \ttab\n", "a: 日本語\nb: 🙂\n🙂: \"\\U0001F642\"\n",
+    "a: !!str 5\nb: [!!float 5, !!int '7', !!null ~]\n!!int 1: !!str\nc: !!str |\n  d\n  e\n",
     "a: <<\nb: =\nc: -x\nd: ?x\ne: :x\nf: a:b\ng: {h: i:j, ---: ..., k: -1}\n",
   ])
   func `a tree in the cassette's own layout says the same`(text: String) throws {
@@ -70,6 +72,12 @@ struct YAMLTreeTests {
     // What is written in that layout stays as it is.
     let child = try #require(Array(read.children(YAMLTree.root)).first)
     #expect(YAMLTreeWriter(tree: read).item(child) == item)
+  }
+
+  @Test func `a word for null that is tagged as a text is one`() throws {
+    let tree = try Self.tree("[~, null, !!str null, !!str ~, !!null null]")
+    let elements = Array(tree.children(YAMLTree.root))
+    #expect(elements.map(tree.isNothing) == [true, true, false, false, true])
   }
 
   @Test func `keys that are left out go with their values`() throws {
