@@ -159,29 +159,22 @@ extension Cassette {
       var initial = DeckState(summary: summary, stubs: stubs.count)
       initial.wasDecoded = Array(repeating: false, count: options.repeats ? file?.count ?? 0 : 0)
       let urls = file.map(RecordedURLs.init)
-      var placeholderMatches: PlaceholderMatches?
-      if let file, let urls, replays || options.mode == .offline {
-        let index = try DeckIndex(
-          file: file, equivalence: options.equivalence,
-          repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
-        if !records {
-          placeholderMatches = PlaceholderMatches(
+      if let file, replays || options.mode == .offline {
+        initial.index = try Self.index(of: file, options)
+      }
+      placeholderMatches =
+        if let urls, let index = initial.index, !records {
+          PlaceholderMatches(
             urls, except: index.ruledItems, equivalence: options.equivalence,
             redaction: options.redaction)
-        }
-        initial.index = index
-      }
-      self.placeholderMatches = placeholderMatches
+        } else { nil }
       nearestRequests = urls.map(NearestRequests.init)
       recordedNumbers = file.map {
         RecordedNumbers(
           file: $0, equivalence: options.equivalence, volatility: options.volatility)
       }
-      // A test that was given a cassette without asking for one may make no request at all.
-      let isCertain =
-        options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
       var run: RecordingRun?
-      if records && isCertain {
+      if records && options.isCertainToRecord {
         // A mode that certainly records fails now if it cannot write, and not after the run.
         let started = try Self.startRecording(target, file: file, options)
         if let notice = started.notice { initial.summary.notices.append(notice) }
@@ -191,42 +184,6 @@ extension Cassette {
       }
       state = Mutex(initial)
       recording = Mutex(DeckRecording(run.take()))
-    }
-
-    /// Fails where a cassette cannot be used as the options say.
-    ///
-    /// - Throws: `DeckError`, or `CassetteError` for another tool's recording that would be written
-    ///   to.
-    private static func checkOpening(
-      _ path: String, _ file: CassetteFile?, _ options: Options, records: Bool
-    ) throws {
-      if records { try DeckError.checkName(path) }
-      if records, let origin = file?.origin { throw origin.isNotWritten(path) }
-      if records, let secret = options.redaction.unusableSecret {
-        // Were it let through, the secret would be on the disk.
-        throw DeckError(
-          kind: .unknownSecret, path: path,
-          reason: secret.description(
-            occasion: " while recording", remedy: ", or give the value in code"))
-      }
-      if file == nil && !records && !options.allowsMissing {
-        throw DeckError(
-          kind: .missing, path: path,
-          reason: options.refusal?.description(advice: options.advice.recording(path))
-            ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
-      }
-    }
-
-    /// The notices about a cassette when it is opened.
-    ///
-    /// - Throws: `DeckError` for one that has expired, where that is a failure.
-    private static func notices(
-      of file: CassetteFile?, _ options: Options, replays: Bool, records: Bool
-    ) throws -> [String] {
-      var notices = records ? options.redaction.secretNotices : []
-      notices += options.notices(of: file?.origin)
-      if replays, let file, let notice = try expiryNotice(file, options) { notices.append(notice) }
-      return notices
     }
 
     /// Creates a deck of stubs alone, which needs no file and records nothing.
@@ -351,37 +308,11 @@ extension Cassette {
 
     // MARK: - Parts of a decision
 
-    /// The warning about a cassette that is replayed; nil when it has not expired.
-    ///
-    /// - Throws: `DeckError` when it has expired and must not be replayed.
-    private static func expiryNotice(
-      _ file: CassetteFile, _ options: Options
-    ) throws(DeckError) -> String? {
-      guard let expiry = options.expiry,
-        let expired = ExpiredInteractions(in: file, expiry: expiry)
-      else { return nil }
-      let reason =
-        "\(expired); to record it again: \(options.advice.recording(file.path, again: true))"
-      if options.expiryPolicy == .fail {
-        throw DeckError(kind: .expired, path: file.path, reason: reason)
-      }
-      return reason
-    }
-
     /// Begins a recording that did not begin with the deck.
     func startRecording() throws -> RecordingRun {
       let run = try Self.startRecording(target, file: file, options)
       if let notice = run.notice { count { $0.notices.append(notice) } }
       return run
-    }
-
-    private static func startRecording(
-      _ target: String, file: CassetteFile?, _ options: Options
-    ) throws -> RecordingRun {
-      try RecordingRun(
-        cassette: target, base: file, mode: options.mode,
-        part: options.place?.journalPart,
-        salt: options.place?.recording.salt ?? ValueDigests.randomSalt())
     }
 
     /// True when an interaction is served as it stands in the cassette, and at once.
