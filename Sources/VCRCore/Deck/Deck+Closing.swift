@@ -3,16 +3,26 @@ import VCRLocks
 extension Deck {
   /// Ends the run.
   ///
-  /// - Parameters:
-  ///   - keeping: False when the run failed: the finished cassette then stays as it was and the
-  ///     summary says where the journal is.
-  ///   - interrupted: True when the run was stopped from outside: the next recording then takes
-  ///     the journal up, as it does after a kill.
+  /// - Parameter keeping: False when the run failed: the finished cassette then stays as it was and
+  ///   the summary says where the journal is.
   /// - Returns: The summary of the deck.
   /// - Throws: `DeckError` when the cassette could not be written, and `CassetteError` when what
   ///   was in it, or what was recorded, cannot be read; the journal then stays.
   @discardableResult
-  public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
+  public func close(keeping: Bool = true) throws -> Summary {
+    try close(keeping: keeping, interrupted: false)
+  }
+
+  /// Ends a run that may have been stopped from outside.
+  ///
+  /// - Parameters:
+  ///   - keeping: False when the run failed.
+  ///   - interrupted: True when the run was stopped: the next recording then takes the journal up,
+  ///     as it does after a kill.
+  /// - Returns: The summary of the deck.
+  /// - Throws: The errors of ``close(keeping:)``.
+  @discardableResult
+  package func close(keeping: Bool, interrupted: Bool) throws -> Summary {
     // A response, as far as a client had got it before it left, belongs to the run.
     backgroundWork.wait()
     state.withLock { $0.isClosed = true }
