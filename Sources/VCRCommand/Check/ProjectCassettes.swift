@@ -22,7 +22,7 @@
       }
       if let file = sources.file, let name = file.cassette {
         let path = file.resolved(CassettePath.path(named: name))
-        if CassetteOnDisk.exists(path) { others.append(path) }
+        if FileSystem.exists(path) { others.append(path) }
       }
       for path in others {
         let whole = AbsolutePath.of(path)

@@ -23,9 +23,9 @@
     ///   explicit mode or by `replay`, and inside a replay; with status 64 when the variables of an
     ///   outer run are invalid.
     init(settings: Settings, environment: [String: String]) throws {
-      let exists = CassetteOnDisk.exists(settings.cassette)
+      let exists = FileSystem.exists(settings.cassette)
       let isSomeMissing = [settings.cassette, settings.service.outgoing].contains {
-        $0.map { !CassetteOnDisk.exists($0) || FileSystem.isEmpty($0) } ?? false
+        $0.map { !FileSystem.exists($0) || FileSystem.isEmpty($0) } ?? false
       }
       records =
         switch settings.mode {

@@ -309,25 +309,7 @@ struct EquivalenceParser {
   /// The part whose name needs the fewest changes, when they are at most two.
   private static func suggestion(for word: String) -> String? {
     let meant = ["uri": "url", "verb": "method", "header": "headers", "params": "query"]
-    if let known = meant[word] { return known }
-    let nearest = simple.keys.sorted().map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
-    guard let nearest, nearest.1 <= min(2, word.count - 1) else { return nil }
-    return nearest.0
-  }
-
-  /// The number of insertions, deletions and replacements between two words (Levenshtein).
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (i, character) in left.prefix(32).enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let replaced = diagonal + (character == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[right.count]
+    return meant[word]
+      ?? NearestWord.of(word, in: simple.keys.sorted(), upTo: min(2, word.count - 1))
   }
 }

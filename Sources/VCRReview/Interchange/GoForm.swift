@@ -31,32 +31,26 @@ enum GoForm {
   private static func fields(in texts: [[UInt8]]) -> [Field] {
     var names: [String] = []
     var values: [String: [[UInt8]]] = [:]
-    for field in texts.flatMap({ $0.split(separator: UInt8(ascii: "&")) }) {
-      // To Go, a field with a semicolon is an error.
-      guard !field.contains(UInt8(ascii: ";")) else { continue }
-      let halves = field.split(
-        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(decoding: unescaped(halves[0]), as: UTF8.self)
-      if values[name] == nil { names.append(name) }
-      values[name, default: []].append(halves.count > 1 ? unescaped(halves[1]) : [])
+    for text in texts {
+      let text = text.view
+      text.forEachFormPair(in: 0..<text.count) { name, value in
+        // To Go, a field with a semicolon is an error.
+        let end = value?.upperBound ?? name.upperBound
+        guard text.firstIndex(of: UInt8(ascii: ";"), in: name.lowerBound..<end) == nil else {
+          return
+        }
+        let field = String(decoding: unescaped(text, name), as: UTF8.self)
+        if values[field] == nil { names.append(field) }
+        values[field, default: []].append(value.map { unescaped(text, $0) } ?? [])
+      }
     }
     return names.map { ($0, values[$0] ?? []) }
   }
 
   /// A name or a value without its escapes.
-  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  private static func unescaped(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexValue,
-        let low = rest.dropFirst().first?.hexValue
-      {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-      }
-    }
+    bytes.appendPercentDecoded(text, range, isForm: true)
     return bytes
   }
 }

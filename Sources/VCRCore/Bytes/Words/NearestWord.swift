@@ -4,14 +4,17 @@ package enum NearestWord {
   ///
   /// - Parameters:
   ///   - word: The word that was written.
-  ///   - words: The words to choose from.
-  /// - Returns: The word; nil when more than half of the letters would have to change in all of
-  ///   them.
-  package static func of(_ word: String, in words: [String]) -> String? {
-    let nearest = words.map { (word: $0, distance: distance(from: word, to: $0)) }
-      .min { $0.distance < $1.distance }
-    let limit = max(1, word.count / 2)
-    return nearest.flatMap { $0.distance <= limit ? $0.word : nil }
+  ///   - words: The words to choose from; of equally similar ones the first is meant.
+  ///   - limit: The most letters that may have to change; nil for half of those of the word.
+  /// - Returns: The word; nil when more letters would have to change in all of them.
+  package static func of(_ word: String, in words: [String], upTo limit: Int? = nil) -> String? {
+    let (count, limit) = (word.count, limit ?? max(1, word.count / 2))
+    return words.compactMap { other -> (word: String, distance: Int)? in
+      // Their lengths alone differ by more.
+      guard abs(other.count - count) <= limit else { return nil }
+      let distance = distance(from: word, to: other)
+      return distance <= limit ? (other, distance) : nil
+    }.min { $0.distance < $1.distance }?.word
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours between two words

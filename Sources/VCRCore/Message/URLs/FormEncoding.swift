@@ -4,13 +4,15 @@ package enum FormEncoding {
   static func pairs(_ bytes: [UInt8]) -> [(name: [UInt8], value: [UInt8])]? {
     guard bytes.contains(UInt8(ascii: "=")) else { return nil }
     var pairs: [(name: [UInt8], value: [UInt8])] = []
-    for part in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
-        let name = decode(part[..<equals]), let value = decode(part[(equals + 1)...])
-      else { return nil }
-      pairs.append((name, value))
+    let text = bytes.view
+    text.forEachFormPair(in: 0..<text.count) { name, value in
+      // What has no value, or cannot be decoded, is encoded in another way.
+      pairs.append((decode(text, name), value.map { decode(text, $0) } ?? []))
     }
-    return encode(pairs) == bytes ? pairs : nil
+    guard encode(pairs) == bytes, pairs.allSatisfy({ isText($0.name) && isText($0.value) }) else {
+      return nil
+    }
+    return pairs
   }
 
   /// The body that the pairs make.
@@ -38,24 +40,13 @@ package enum FormEncoding {
     }
   }
 
-  private static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    var out: [UInt8] = []
-    var index = text.startIndex
-    while index < text.endIndex {
-      let byte = text[index]
-      index += 1
-      if byte == UInt8(ascii: "+") {
-        out.append(UInt8(ascii: " "))
-      } else if byte == UInt8(ascii: "%") {
-        guard index + 2 <= text.endIndex,
-          let code = UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16)
-        else { return nil }
-        out.append(code)
-        index += 2
-      } else {
-        out.append(byte)
-      }
-    }
-    return String(validating: out, as: UTF8.self) == nil ? nil : out
+  private static func decode(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendPercentDecoded(text, range, isForm: true)
+    return bytes
+  }
+
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil
   }
 }

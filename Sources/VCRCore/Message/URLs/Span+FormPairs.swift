@@ -8,7 +8,7 @@ extension Span<UInt8> {
   ///   - range: The range of the pairs.
   ///   - body: Gets the ranges of a pair's name and of its value; the latter is nil for a piece
   ///     without `=`.
-  func forEachFormPair(
+  package func forEachFormPair(
     in range: Range<Int>, _ body: (_ name: Range<Int>, _ value: Range<Int>?) -> Void
   ) {
     var start = range.lowerBound
