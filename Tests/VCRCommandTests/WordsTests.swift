@@ -10,7 +10,7 @@
       ("recod", "record"), ("reocrd", "record"), ("rply", "replay"), ("shwo", "show"),
       ("recovr", "recover"), ("enb", "env"), ("helpp", "help"),
     ])
-    func `a misspelt verb is told from the others`(word: String, verb: String) throws {
+    func `a misspelt verb is recognised`(word: String, verb: String) throws {
       let message = try #require(Suggestion.forUnknownVerb(in: [word]))
       #expect(message.contains("the nearest is '\(verb)'"))
     }
@@ -56,7 +56,7 @@
       (["replay", "-c", "x", "sh", "-c", "exit 1"], "vcr replay -c x -- sh -c 'exit 1'"),
       (["record", "--mode", "all", "make", "test"], "vcr record --mode all -- make test"),
     ])
-    func `a COMMAND without its two dashes is told where they go`(
+    func `the fault of a COMMAND without its two dashes says where they go`(
       words: [String], line: String
     ) throws {
       let message = try #require(Suggestion.forMissingDashes(in: words))
@@ -66,7 +66,7 @@
     @Test(arguments: [
       ["record"], ["record", "--bogus", "--", "true"], ["show", "a", "b"], ["record", "--bogus"],
     ])
-    func `what has its dashes, or needs none, is told nothing about them`(words: [String]) {
+    func `what has its dashes, or needs none, gets no advice about them`(words: [String]) {
       #expect(Suggestion.forMissingDashes(in: words) == nil)
     }
 
@@ -93,7 +93,7 @@
       ["replay", "-c", "c.yaml", "make"], ["replay", "--", "a.yaml"], ["replay", "make"],
       ["show", "c.yaml"], ["replay", "c.yaml", "--bogus", "--", "true"],
     ])
-    func `what names no cassette, or names it by its option, is told nothing`(words: [String]) {
+    func `what names no cassette, or names it by its option, gets no advice`(words: [String]) {
       #expect(Suggestion.forMissingOption(in: words) == nil)
     }
 
@@ -107,18 +107,18 @@
         "the verb goes before its options: vcr show --format json c.yaml"
       ),
     ])
-    func `a verb behind its options is told to go first`(words: [String], message: String) {
+    func `a verb behind its options is to go first`(words: [String], message: String) {
       #expect(Suggestion.forUnknownVerb(in: words) == message)
     }
 
     @Test(arguments: [
       ["--help"], ["--version"], ["--help", "record"], ["-h", "record"], ["--", "record"],
     ])
-    func `an option of the program itself is told nothing`(words: [String]) {
+    func `an option of the program itself gets no advice`(words: [String]) {
       #expect(Suggestion.forUnknownVerb(in: words) == nil)
     }
 
-    @Test func `a command without a name is told so`() {
+    @Test func `a command without a name is reported as such`() {
       let failure = #expect(throws: CommandFailure.self) {
         try Executable(command: "", searchPath: "/bin")
       }

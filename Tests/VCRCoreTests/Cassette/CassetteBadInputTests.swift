@@ -15,7 +15,7 @@ struct CassetteBadInputTests {
 
   private func error(_ text: String) throws -> CassetteError { try error(Array(text.utf8)) }
 
-  @Test func `a text in another encoding is told to be saved as UTF-8`() throws {
+  @Test func `the fault of a text in another encoding says to save it as UTF-8`() throws {
     let text = Self.head + Self.item
     let wide: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] as [UInt8] }
     #expect(try error(wide).reason == "a text in UTF-16; save it as UTF-8")
@@ -81,7 +81,7 @@ struct CassetteBadInputTests {
     (head + item + "    headers:\n      A:\n        b: c\n", 10, 9, "must be text"),
     (head + item + "\ttab\n", 8, 1, "tab"),
   ])
-  func `a bad cassette is told with its place`(
+  func `a bad cassette is reported with its place`(
     text: String, line: Int, column: Int, words: String
   ) throws {
     let error = try error(text)
@@ -95,7 +95,7 @@ struct CassetteBadInputTests {
       ([0xFF], 11, "UTF-8"), ([0xC3, 0x28], 12, "UTF-8"), ([0x00], 11, "control"),
       ([0x1B], 11, "control"),
     ] as [([UInt8], Int, String)])
-  func `bytes that no YAML holds are told with their place`(
+  func `bytes that no YAML holds are reported with their place`(
     bytes: [UInt8], column: Int, words: String
   ) throws {
     let bad =
@@ -136,7 +136,7 @@ struct CassetteBadInputTests {
     #expect(error.line == 3 && error.reason.contains("MiB"))
   }
 
-  @Test func `a file that is no file is told`() throws {
+  @Test func `a file that is no file is reported`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "vcr-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
