@@ -8,7 +8,7 @@ struct LetterPairsTests {
     "qyzvoimhcxdt", "ord_SCrUZoLgubbb", "kXbQzRtW", "QXKZVJWM", "item-xkqzvb", "vLfPmZqJ",
     "/use/order_iKZWeqhFWCEP/lines",
   ])
-  func `letters of chance are told`(text: String) {
+  func `random letters are recognised`(text: String) {
     #expect(LetterPairs.areOfChance(in: text.utf8))
   }
 
@@ -17,7 +17,7 @@ struct LetterPairsTests {
     "application", "awaiting_payment", "IN_PROGRESS", "endCursor", "düsseldorf", "abcde", "xkqz",
     "unavailable", "Wednesday", "HttpRequestHandler",
   ])
-  func `words are told`(text: String) {
+  func `words are recognised`(text: String) {
     #expect(!LetterPairs.areOfChance(in: text.utf8))
   }
 }

@@ -63,7 +63,7 @@ struct TextPatternTests {
   }
 
   @Test(arguments: ["text(/a", "text(/a/", "text(/a/) $.b", "text(/(/)", "text(//)"])
-  func `a fault in a place is told with its column`(text: String) throws {
+  func `a fault in a place is reported with its column`(text: String) throws {
     let fault = try #require(throws: JSONPathError.self) { try JSONPath(parsing: text) }
     #expect(fault.column >= 1 && fault.column <= text.count + 1, "\(fault)")
   }

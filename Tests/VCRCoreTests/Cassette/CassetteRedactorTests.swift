@@ -442,7 +442,7 @@ struct CassetteRedactorTests {
     #expect(outcome == .init(others: 7))
   }
 
-  @Test func `a secret that is a message's method stays, and its line is told`() throws {
+  @Test func `a secret that is a message's method stays, and its line is reported`() throws {
     let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
     let text = """
       vcr: 1

@@ -242,7 +242,8 @@ struct FieldOrderTests {
     #expect(response.headers["Content-Length"] == "2")
   }
 
-  @Test func `a place that a cassette does not tell is not told when it is recorded again`() throws
+  @Test func `a place that a cassette does not say is not written when it is recorded again`()
+    throws
   {
     func text(_ value: String, _ order: String?) -> String {
       let fields: HeaderFields = ["A": value, "Content-Length": "0", "B": "2"]

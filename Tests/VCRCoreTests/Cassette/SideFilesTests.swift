@@ -174,7 +174,7 @@ struct SideFilesTests {
     #expect(files(fixture).count == 2)
   }
 
-  @Test func `a file that was changed or is gone is told with what to type`() throws {
+  @Test func `a file that was changed or is gone is reported with what to type`() throws {
     let fixture = try F()
     try record(fixture, ["/a": Self.picture(1)])
     let name = try #require(files(fixture).first)
@@ -196,7 +196,7 @@ struct SideFilesTests {
     #expect(findings?.map(\.kind) == [.format])
   }
 
-  @Test func `a cassette renamed with its folder is told what to write`() throws {
+  @Test func `the fault of a cassette renamed with its folder says what to write`() throws {
     let fixture = try F()
     try record(fixture, ["/a": Self.picture(1)])
     let name = try #require(files(fixture).first)

@@ -287,7 +287,7 @@ struct StreamFormTests {
     ("chunks:\n        - event:\n            json: x\n", "takes text"),
     ("spelling: lf\n      chunks:\n        - data: 1\n", "crlf"),
   ])
-  func `a wrong form is told`(form: String, words: String) throws {
+  func `a wrong form is reported`(form: String, words: String) throws {
     let text = """
       vcr: 1
       interactions:

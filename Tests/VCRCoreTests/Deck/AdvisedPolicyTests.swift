@@ -70,7 +70,7 @@ import VCRCore
         #"equivalence: [.method, .path, .query(ignoring: ["a", "b c"])]"#), "\(report)")
   }
 
-  @Test func `a place in JSON is told how to ignore it, to each in their own words`() throws {
+  @Test func `how to ignore a place in JSON is said to each in their own words`() throws {
     let (recorded, now) = (
       post(#"{"name":"Ada","nonce":1,"at":1}"#), post(#"{"name":"Ada","nonce":2,"at":1}"#)
     )
@@ -86,7 +86,7 @@ import VCRCore
         "To ignore $.nonce:       --match 'method,url,json(ignoring $.at, $.nonce)'"), "\(second)")
   }
 
-  @Test func `a policy with a closure, whose Swift nobody knows, is not told`() throws {
+  @Test func `a policy with a closure, whose Swift nobody knows, is not suggested`() throws {
     let report = try report(
       [.method, .url, .custom("mine") { _, _ in true }], recorded: F.request("/a?page=1"),
       now: F.request("/a?page=2"))

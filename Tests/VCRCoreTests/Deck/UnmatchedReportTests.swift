@@ -71,7 +71,9 @@ import VCRCore
     }
   }
 
-  @Test func `a request that differs in its query alone is told how to ignore it`() throws {
+  @Test func `the report of a request that differs in its query alone says how to ignore it`()
+    throws
+  {
     let fixture = try F()
     try fixture.record([(F.request("/a?page=1"), "a")])
     var options = Deck.Options(mode: .none)
@@ -88,7 +90,8 @@ import VCRCore
         "To ignore the query:     equivalence: [.method, .scheme, .host, .port, .path]\n"))
   }
 
-  @Test func `a cassette that is not there is told with what keeps it from being recorded`() throws
+  @Test func `a cassette that is not there is reported with what keeps it from being recorded`()
+    throws
   {
     let fixture = try F()
     for (refusal, words, isRecorded) in [
@@ -146,7 +149,7 @@ import VCRCore
     #expect(report.description.contains("(a secret)"), "\(report)")
   }
 
-  @Test func `what differs in nothing but secrets is told so`() throws {
+  @Test func `what differs in nothing but secrets is reported as such`() throws {
     let fixture = try F()
     try fixture.write(Self.byHand)
     var options = Deck.Options(redaction: .none)

@@ -152,7 +152,7 @@ struct DifferencesTests {
     #expect(Set(ranked).count == ranked.count)
   }
 
-  @Test func `differing bodies of any size are told in bounded space`() {
+  @Test func `differing bodies of any size are reported in bounded space`() {
     let many = "[" + (0..<50_000).map(String.init).joined(separator: ",") + "]"
     let found = RequestEquivalence([.json]).differences(
       incoming: request("POST", "http://h", many), recorded: request("POST", "http://h", "[]"))

@@ -33,7 +33,7 @@ struct StreamScopeTests {
     ("event ", 7),
     ("event('a) $", 7), ("events $.a", 1),
   ])
-  func `a wrong place is told with its column`(text: String, column: Int) throws {
+  func `a wrong place is reported with its column`(text: String, column: Int) throws {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
     #expect(error?.path == text)
     #expect(

@@ -49,7 +49,8 @@ struct CookiePiecesTests {
       // What is no attribute that anybody knows may be another cookie.
       ("a=1; csrf=2", ["a=1", "csrf=2"]), ("a=1; flag", ["a=1", "=flag"]),
     ] as [(String, [String])])
-  func `a service's cookies are told from their attributes`(text: String, expected: [String]) {
+  func `a service's cookies are told apart from their attributes`(text: String, expected: [String])
+  {
     #expect(pieces(text, isResponse: true) == expected)
   }
 

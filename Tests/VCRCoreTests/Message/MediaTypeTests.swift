@@ -36,7 +36,9 @@ struct MediaTypeTests {
     ("application/jsonl", true), ("application/json5", false), ("json", false),
     ("text/plain; x=application/json", false), ("application/jsonp", false),
   ])
-  func `JSON is told by the subtype and its suffix (RFC 6839 §3.1)`(value: String, isJSON: Bool) {
+  func `JSON is recognised by the subtype and its suffix (RFC 6839 §3.1)`(
+    value: String, isJSON: Bool
+  ) {
     #expect(MediaType(value).isJSON == isJSON)
   }
 

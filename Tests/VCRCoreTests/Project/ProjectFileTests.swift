@@ -103,7 +103,7 @@ struct ProjectFileTests {
     ("redact: &a X", 1, 9, "anchor"),
     ("redact: [X", 2, 1, "']'"),
   ])
-  func `what means nothing is told with its place`(
+  func `what means nothing is reported with its place`(
     text: String, line: Int, column: Int, reason: String
   ) throws {
     let error = try #require(throws: ProjectFileError.self) { _ = try file(text + "\n") }

@@ -107,7 +107,7 @@ import VCRCore
         """)
   }
 
-  @Test func `a stub whose URL no request has is told as such`() throws {
+  @Test func `a stub whose URL no request has is reported as such`() throws {
     let deck = Deck(stubs: [.stub(.get, "/users/*")])
     _ = try deck.decide(F.request("/users/7"))
     let error = #expect(throws: VerificationError.self) { try deck.verify() }
