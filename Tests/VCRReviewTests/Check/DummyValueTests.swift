@@ -119,7 +119,7 @@ struct DummyValueTests {
     ("a.yamls", false),
     ("", false), ("a.yml/b", false),
   ])
-  func `a name of YAML is told in any case`(path: String, isYAML: Bool) {
+  func `a name of YAML is recognised in any case`(path: String, isYAML: Bool) {
     #expect(FolderListing.isYAML(path) == isYAML)
   }
 

@@ -12,7 +12,7 @@ struct NamedSecretCheckTests {
     (#"{"text":"The api key for ada is: q7Zt81kPz0vLm3Xc"}"#, 1),
     (#"{"html":"<input name=\"user[password]\" value=\"tiger82x\">"}"#, 1),
   ])
-  func `a code, and a secret in a sentence or a table is told`(json: String, count: Int) {
+  func `a code, and a secret in a sentence or a table is found`(json: String, count: Int) {
     let item = CassetteWriter().item(
       Interaction(
         request: Interaction.Request(url: "https://api.example.com/"),

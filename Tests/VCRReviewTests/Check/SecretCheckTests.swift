@@ -121,7 +121,7 @@ struct SecretCheckTests {
     #expect(findings("vcr: 2\ninteractions:\n", isNamed: false).count == 1)
   }
 
-  @Test func `of very many secrets some are told and the others counted`() {
+  @Test func `of very many secrets some are named and the others counted`() {
     let members = (0..<5000).map { "\"a\($0)\":{\"password\":\"q7Zt2LmX\($0)\"}" }
     let query = (0..<2000).map { "token=a9Zt2LmX\($0)" }
     let text = """
@@ -138,7 +138,7 @@ struct SecretCheckTests {
     #expect(found.last?.hasSuffix(" more secrets") == true, "\(found.last ?? "")")
   }
 
-  @Test func `a password with a space in a list of settings is told as a whole`() {
+  @Test func `a password with a space in a list of settings is found as a whole`() {
     let one = Interaction(
       request: .init(url: "https://h.test/"),
       outcome: .response(
@@ -216,7 +216,7 @@ struct SecretCheckTests {
     ("<PASSWORD>", false), ("[FILTERED]", false), ("$PASSWORD", false), ("***", false),
     ("REDACTED", false), ("xxxxxxxx", false), ("null", false),
   ])
-  func `under the name of a password what may be made up is a warning`(value: String, isTold: Bool)
+  func `under the name of a password what may be made up is a warning`(value: String, isReported: Bool)
   {
     let text = """
       vcr: 1
@@ -227,7 +227,7 @@ struct SecretCheckTests {
       """
     let check = CassetteCheck(.standard, isStandard: true)
     let found = check.findings(path: "c.yaml", content: Array(text.utf8).span, isNamed: true) ?? []
-    #expect(found.map(\.kind) == (isTold ? [.dummy] : []), "\(found)")
+    #expect(found.map(\.kind) == (isReported ? [.dummy] : []), "\(found)")
     #expect(found.allSatisfy { $0.severity == .warning && !$0.message.contains(value) })
   }
 
@@ -243,7 +243,7 @@ struct SecretCheckTests {
     ("_ga=GA1.2.1234567890.1234567890", false),
     ("page=this-is-a-long-label-of-words", false), ("logged_in=no", false),
   ])
-  func `a cookie is told unless it is evidently harmless`(cookie: String, isTold: Bool) {
+  func `a cookie is reported unless it is evidently harmless`(cookie: String, isReported: Bool) {
     let text = """
       vcr: 1
       interactions:
@@ -259,7 +259,7 @@ struct SecretCheckTests {
       ("Set-Cookie", "Set-Cookie"), ("Set-Cookie", "set-cookie2"), ("Set-Cookie", "Set-Cookie2"),
     ] {
       let text = text.replacing(field, with: other)
-      #expect(findings(text).isEmpty != isTold, "\(findings(text))")
+      #expect(findings(text).isEmpty != isReported, "\(findings(text))")
     }
   }
 
@@ -427,7 +427,7 @@ struct SecretCheckTests {
     ("SGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==", false), ("short1", false),
     ("release-2026-11-20-build-0042-linux", false), ("aaaaaaaaaabbbbbbbbbbcccccccccc", false),
   ])
-  func `random values are told from others`(value: String, isRandom: Bool) {
+  func `random values are told apart from others`(value: String, isRandom: Bool) {
     #expect(Entropy.looksRandom(Array(value.utf8)[...]) == isRandom)
   }
 

@@ -127,7 +127,7 @@ struct FieldPlaceTests {
       try !RequestEquivalence(parsing: "method, json").areEquivalent(old.request, new.request))
   }
 
-  @Test func `what is no volatile value of a part is told`() throws {
+  @Test func `what is no volatile value of a part is reported`() throws {
     let volatility = try Self.volatility(["part('to ken')", "part(meta) $.at"])
     let (old, new) = (Self.parts("t1", at: 5), Self.parts("u2", at: 6, name: "grace"))
     #expect(!volatility.isSame(old, new))

@@ -16,7 +16,7 @@ struct FoldedChangeTests {
     DiffText(color: false).text([try DiffFixture.diff(old, new)])
   }
 
-  @Test func `the same change in many interactions is told once with its places`() throws {
+  @Test func `the same change in many interactions is reported once with its places`() throws {
     let text = try Self.text(
       Self.pages(51) { _ in nil }, Self.pages(51) { $0 == 20 ? "USD" : "EUR" })
     let lines = text.split(separator: "\n")
@@ -33,7 +33,7 @@ struct FoldedChangeTests {
     #expect(text.contains("~ #4 GET https://api.test/p/4  200 OK\n"), "\(text)")
   }
 
-  @Test func `two equal changes are each told`() throws {
+  @Test func `two equal changes are each reported`() throws {
     let text = try Self.text(Self.pages(2) { _ in nil }, Self.pages(2) { _ in "EUR" })
     #expect(!text.contains("the same in"), "\(text)")
     #expect(text.split(separator: "\n").count { $0.contains("$.currency  added") } == 2)

@@ -96,7 +96,7 @@ struct HiddenChangeTests {
     #expect(throws: CassetteError.self) { try Self.diff(Self.cassette, moved) }
   }
 
-  @Test func `parts in another order are told, beside what is volatile as well`() throws {
+  @Test func `parts in another order are reported, beside what is volatile as well`() throws {
     let parts = ["a", "b"].map { "name=\"\($0)\"" }
     let swapped = Self.cassette.replacing(parts[0], with: "%").replacing(parts[1], with: parts[0])
       .replacing("%", with: parts[1])
@@ -105,7 +105,7 @@ struct HiddenChangeTests {
     }
   }
 
-  @Test func `what no part tells is told beside what is volatile as well`() throws {
+  @Test func `what no part shows is reported beside what is volatile as well`() throws {
     let new = Self.cassette.replacing(
       "Content-Disposition: form-data; name=\"a\"",
       with: "content-disposition: form-data; name=\"a\"")

@@ -42,7 +42,7 @@ struct InteractionComparisonTests {
   ]
 
   @Test(arguments: cases)
-  func `a change in JSON is told by its place`(old: String, new: String, lines: [String]) {
+  func `a change in JSON is shown by its place`(old: String, new: String, lines: [String]) {
     #expect(DiffFixture.lines(DiffFixture.json(old), DiffFixture.json(new)) == lines)
   }
 
@@ -54,14 +54,14 @@ struct InteractionComparisonTests {
     #expect(lines == [#"$[0] added {"n":-1,"text":"new"}"#])
   }
 
-  @Test func `a large array in another order is told in one line`() {
+  @Test func `a large array in another order is shown in one line`() {
     let old = "[" + (0..<5000).map(String.init).joined(separator: ",") + "]"
     let new = "[" + (0..<5000).reversed().map(String.init).joined(separator: ",") + "]"
     let lines = DiffFixture.lines(DiffFixture.json(old), DiffFixture.json(new))
     #expect(lines == ["$[*] in another order (4999 places)"])
   }
 
-  @Test func `status, fields and version are told as HTTP has them`() {
+  @Test func `status, fields and version are shown as HTTP has them`() {
     var old = DiffFixture.json("{}", headers: ["Cache-Control": "max-age=60", "Vary": "A"])
     var new = DiffFixture.json("{}", headers: ["cache-control": "no-cache"], status: 404)
     old.request.headers = ["Accept": "*/*"]
@@ -119,7 +119,7 @@ struct InteractionComparisonTests {
     #expect(!lines.contains { "\($0)".contains("uSLYpEFk2k1eqYJf") }, "\(lines)")
   }
 
-  @Test func `text is told in hunks, whatever its type`() throws {
+  @Test func `text is shown in hunks, whatever its type`() throws {
     let old = (1...20).map { "line \($0)" }.joined(separator: "\n")
     let new = old.replacing("line 10", with: "another")
     let comparison = InteractionComparison()
@@ -138,7 +138,7 @@ struct InteractionComparisonTests {
       ])
   }
 
-  @Test func `binary is told by size and type`() {
+  @Test func `binary is shown by size and type`() {
     let old = DiffFixture.interaction("\0abc", type: "image/png")
     let new = DiffFixture.interaction("\0abcd", type: "image/png")
     #expect(

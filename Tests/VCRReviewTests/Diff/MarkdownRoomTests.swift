@@ -46,7 +46,7 @@ struct MarkdownRoomTests {
   }
 
   @Test(arguments: [false, true])
-  func `what came or went is told to the end of its URL`(isAdded: Bool) throws {
+  func `what came or went is shown to the end of its URL`(isAdded: Bool) throws {
     let long = "https://api.test/" + String(repeating: "path/", count: 60)
     let one = Interaction(
       request: .init(url: long + "?role=admin"),

@@ -140,7 +140,7 @@ struct PicturePageTests {
     #expect(page.contains("\"state\": <mark>2</mark>"))
   }
 
-  @Test func `changes of different pictures with equal sizes are not told as one`() throws {
+  @Test func `changes of different pictures with equal sizes are not shown as one`() throws {
     func state(_ seed: Int) -> [Interaction] {
       (1...4).map { number in
         Self.interaction(

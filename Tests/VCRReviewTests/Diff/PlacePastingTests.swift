@@ -339,7 +339,8 @@ struct PlacePastingTests {
     }
   }
 
-  @Test func `a fragment that changed is told beside the query, whose order is told as well`() {
+  @Test
+  func `a fragment that changed is reported beside the query, whose order is reported as well`() {
     let lines = DiffFixture.lines(
       Self.exchange(url: "https://a.test/f?a=1&b=2#x"),
       Self.exchange(url: "https://a.test/f?b=2&a=1#y"))

@@ -42,7 +42,7 @@ struct RenamedEndpointTests {
     #expect(lines[3] == "    the same in 39 more: #2–#40", "\(text)")
   }
 
-  @Test func `an item of the query of another name is told once`() throws {
+  @Test func `an item of the query of another name is reported once`() throws {
     func pages(_ name: String) -> [Interaction] {
       (1...6).map { page in
         let items = (1...4).map { #"{"id":\#(page * 10 + $0),"name":"thing \#(page * 10 + $0)"}"# }
@@ -58,7 +58,7 @@ struct RenamedEndpointTests {
     #expect(lines[3] == "    the same in 5 more: #2–#6", "\(text)")
   }
 
-  @Test func `a host of another name is told once, without the paths`() throws {
+  @Test func `a host of another name is reported once, without the paths`() throws {
     let new = Self.users("/v1/users/N").map { interaction in
       var moved = interaction
       moved.request.url = moved.request.url.replacing("https://api.test", with: "http://b.test:81")

@@ -19,7 +19,7 @@ struct StreamDiffTests {
 
   private static let base = ["one", "two", "three", "four"].map { delta("a", $0) } + [stop]
 
-  @Test func `a stream that came in other pieces is told by the first of them`() {
+  @Test func `a stream that came in other pieces is shown by the first of them`() {
     func stream(_ lengths: [Int]) -> Interaction {
       var interaction = DiffFixture.interaction("abcdef", type: "text/plain")
       guard case .response(var response) = interaction.outcome else { return interaction }
@@ -71,7 +71,7 @@ struct StreamDiffTests {
         == change.lines)
   }
 
-  @Test func `what differs alike in all events of a kind is told once`() {
+  @Test func `what differs alike in all events of a kind is reported once`() {
     let texts = ["one", "two", "three", "four"]
     let news = texts.map { Self.delta("b", $0) } + [Self.stop]
     let lines = DiffFixture.lines(
@@ -79,7 +79,7 @@ struct StreamDiffTests {
     #expect(lines == [#"event(delta) $.id "a" → "b" (8 places)"#])
   }
 
-  @Test func `what differs otherwise in each event of a kind is told for each`() {
+  @Test func `what differs otherwise in each event of a kind is reported for each`() {
     let texts = ["one", "two", "three", "four"]
     let news = texts.enumerated().map { Self.delta("b\($0)", $1) } + [Self.stop]
     let lines = DiffFixture.lines(Self.interaction(Self.base), Self.interaction(news))
@@ -115,7 +115,7 @@ struct StreamDiffTests {
     }
   }
 
-  @Test func `values that are named are told when asked for`() {
+  @Test func `values that are named are shown when asked for`() {
     let volatility = Volatility.standard.adding(jsonPaths: ["event(delta) $.id", "event(ping)"])
     let new = ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
     #expect(
@@ -127,7 +127,7 @@ struct StreamDiffTests {
     #expect(shown.contains { $0.hasPrefix("event(delta) $.id") }, "\(shown)")
   }
 
-  @Test func `lines of JSON are told by their number`() {
+  @Test func `lines of JSON are shown by their number`() {
     func interaction(_ lines: [String]) -> Interaction {
       DiffFixture.interaction(lines.joined(), type: "application/x-ndjson")
     }

@@ -84,7 +84,7 @@ struct UnknownKeyTests {
   }
 
   @Test(arguments: places)
-  func `an unknown key is told wherever it stands`(place: String) throws {
+  func `an unknown key is reported wherever it stands`(place: String) throws {
     let number =
       ["CHUNK", "EVENT"].contains(place) ? 2 : ["MESSAGE", "TEXT"].contains(place) ? 3 : 1
     let states = ["old", "new"].map { CassetteDiff.State(name: $0, content: Self.text(place, $0)) }
@@ -130,7 +130,7 @@ struct UnknownKeyTests {
   }
 
   @Test(arguments: ["# ", "mine: "])
-  func `what changed far behind the beginning of a long one is told`(start: String) throws {
+  func `what changed far behind the beginning of a long one is reported`(start: String) throws {
     let long = String(repeating: "all is well here, ", count: 40)
     let states = ["harmless", "evil"].map { Self.state(start + long + $0) }
     let diff = try CassetteDiff(old: states[0], new: states[1])

@@ -61,7 +61,7 @@ struct WholeChangeTests {
   }
 
   @Test(arguments: fillers)
-  func `changes that differ far from their beginnings are not told as the same`(filler: String)
+  func `changes that differ far from their beginnings are not shown as the same`(filler: String)
     throws
   {
     for (index, pair) in Self.pairs(filler).enumerated() {
@@ -84,7 +84,7 @@ struct WholeChangeTests {
     }
   }
 
-  @Test func `texts that are too long to be told whole are not told as the same`() throws {
+  @Test func `texts that are too long to be shown whole are not shown as the same`() throws {
     func text(_ word: String, last: String) -> Interaction {
       let lines = (0..<1_000).map { "\(word) \($0)" } + ["end \(last)"]
       return DiffFixture.interaction(lines.joined(separator: "\n"), type: "text/plain")
@@ -115,7 +115,7 @@ struct WholeChangeTests {
     #expect(hunks.last?.lines == [.removed(words), .added(words)])
   }
 
-  @Test func `one element that changed otherwise than its neighbours is told`() {
+  @Test func `one element that changed otherwise than its neighbours is reported`() {
     func users(_ role: String, _ last: String) -> Interaction {
       let list = (0..<40).map { "{\"id\":\($0),\"role\":\"\($0 == 30 ? last : role)\"}" }
       return DiffFixture.json("[\(list.joined(separator: ","))]")
@@ -135,7 +135,7 @@ struct WholeChangeTests {
         ])
   }
 
-  @Test func `each of many different changes is told, or how to see it`() throws {
+  @Test func `each of many different changes is shown, or how to see it`() throws {
     func prices(_ count: Int, _ start: Int) -> Interaction {
       let list = (0..<count).map { "{\"id\":\($0),\"price\":\(start + $0)}" }
       return DiffFixture.json("[\(list.joined(separator: ","))]")
@@ -203,7 +203,8 @@ struct WholeChangeTests {
   }
 
   @Test
-  func `header fields of a part, and what stands around parts, are told beside other changes`() {
+  func `header fields of a part, and what stands around parts, are reported beside other changes`()
+  {
     let old = upload()
     #expect(
       DiffFixture.lines(old, upload(file: "evil.sh", text: "y")) == [

@@ -171,7 +171,7 @@ struct DiffableTextTests {
     #expect(text.contains("  (in the file gone.yaml.files/3f2a.png)\n"))
   }
 
-  @Test func `a secret in the file is told of, and not shown`() throws {
+  @Test func `a secret in the file is mentioned, and not shown`() throws {
     let text = try Self.text(
       """
       - request:

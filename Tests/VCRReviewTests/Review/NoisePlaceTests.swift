@@ -88,7 +88,7 @@ struct NoisePlaceTests {
     #expect(Self.place(.time, 9, of: 9, doubt: "asked for").confidence == .doubtful)
   }
 
-  @Test func `a place is told in a line`() {
+  @Test func `a place is described in a line`() {
     #expect(Self.place(.number, 2, of: 3).words == "doubtful: number, in 2 of 3, 7 → 8")
     var place = Self.place(.id, 2, of: 1, doubt: "a later request has it")
     #expect(place.words == "doubtful: id, in 2 of 2, a later request has it, 7 → 8")

@@ -195,7 +195,7 @@ struct CassetteHTMLTests {
     #expect(page.utf8.count < 2_600_000)
   }
 
-  @Test func `a failure, a response that broke off and a rule are told`() {
+  @Test func `a failure, a response that broke off and a rule are shown`() {
     var interaction = exchange("x", type: "text/plain")
     interaction.rule = .init(match: ["method"], times: .max)
     let failure = Interaction(
