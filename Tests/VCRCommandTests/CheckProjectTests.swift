@@ -46,7 +46,7 @@
 
     // MARK: - Runs
 
-    @Test func `cassettes no run opened and interactions no run used are told`() async throws {
+    @Test func `cassettes no run opened and interactions no run used are reported`() async throws {
       let workshop = try project()
       try workshop.writeCassette(
         "c/a.yaml",
@@ -157,7 +157,7 @@
 
     // MARK: - Rules
 
-    @Test func `a rule that matches nothing is told with its place`() async throws {
+    @Test func `a rule that matches nothing is reported with its place`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(
         """
@@ -239,7 +239,7 @@
       #expect(try await workshop.vcr("check", ".").text == "")
     }
 
-    @Test func `files beside cassettes that nothing refers to are told`() async throws {
+    @Test func `files beside cassettes that nothing refers to are reported`() async throws {
       let workshop = try Workshop()
       let picture = [UInt8](repeating: 0x89, count: 9000)
       let server = try LoopbackServer { _ in

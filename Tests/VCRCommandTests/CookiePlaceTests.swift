@@ -33,7 +33,8 @@
       return try await workshop.vcr(["diff", "old.yaml", "new.yaml"] + options)
     }
 
-    @Test func `each cookie that changed is told by its name, and none by its value`() async throws
+    @Test func `each cookie that changed is reported by its name, and none by its value`()
+      async throws
     {
       let workshop = try Workshop()
       let result = try await diff(
@@ -51,7 +52,7 @@
       }
     }
 
-    @Test func `a cookie that is set no more or newly, and one in another place, is told`()
+    @Test func `a cookie that is set no more or newly, and one in another place, is reported`()
       async throws
     {
       let workshop = try Workshop()

@@ -147,7 +147,7 @@
     }
 
     @Test(arguments: [8, 20, 26])
-    func `a limit that leaves no room for a run is told before COMMAND is run`(
+    func `a limit that leaves no room for a run is reported before COMMAND is run`(
       limit: Int
     ) async throws {
       let workshop = try Workshop()

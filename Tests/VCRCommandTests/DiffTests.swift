@@ -27,7 +27,7 @@
       ("103 Early Hints", "103 Late Hints", "interim reason  Early Hints → Late Hints"),
       ("103 Early Hints", "103", "interim reason  removed Early Hints"),
     ])
-    func `what differs in bytes alone is told, beside what is volatile as well`(
+    func `what differs in bytes alone is reported, beside what is volatile as well`(
       old: String, new: String, line: String
     ) async throws {
       let workshop = try Workshop()
@@ -109,7 +109,7 @@
       #expect(result.text.isEmpty)
     }
 
-    @Test func `a difference is told and gives 1`() async throws {
+    @Test func `a difference is reported and gives 1`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("a.yaml", urls: ["http://api.test/a", "http://api.test/b"])
       try workshop.writeCassette(

@@ -190,7 +190,7 @@
         "\(result.errorText)")
     }
 
-    @Test func `a connection without a request is told from none`() async throws {
+    @Test func `a connection without a request is told apart from none`() async throws {
       let result = try await run("link.close()", in: Workshop())
       #expect(
         result.errorText.contains("nothing was recorded: no request came on 1 connection"),

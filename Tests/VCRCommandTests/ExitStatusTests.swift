@@ -12,7 +12,7 @@
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGSEGV])
-    func `a signal that ended COMMAND is told as shells do`(signal: Int32) async throws {
+    func `a signal that ended COMMAND is reported as shells do`(signal: Int32) async throws {
       let workshop = try Workshop()
       let result = try await workshop.vcr("record", "--", "sh", "-c", "kill -\(signal) $$")
       #expect(result.status == 128 + signal)
@@ -41,7 +41,7 @@
     }
 
     @Test(arguments: ["record", "replay"])
-    func `a request that cannot be read is told and is 80`(verb: String) async throws {
+    func `a request that cannot be read is reported and is 80`(verb: String) async throws {
       let workshop = try Workshop()
       if verb == "replay" { try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"]) }
       let result = try await workshop.vcr(

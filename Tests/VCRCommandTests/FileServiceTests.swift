@@ -35,7 +35,7 @@
     }
 
     @Test(arguments: LifecycleTests.Rung.allCases)
-    func `a socket whose path makes an address as long as one of IPv4 is told as well`(
+    func `a socket whose path makes an address as long as one of IPv4 is reported as well`(
       rung: LifecycleTests.Rung
     ) async throws {
       guard try await rung.isAllowed() else { try Test.cancel("not allowed here") }

@@ -69,7 +69,7 @@
             + "(--allow HOST:PORT lets it through)\n"), "\(result.errorText)")
     }
 
-    @Test func `COMMAND's own servers are its own, and those of this machine are told`()
+    @Test func `COMMAND's own servers are its own, and those of this machine are reported`()
       async throws
     {
       let workshop = try Workshop()

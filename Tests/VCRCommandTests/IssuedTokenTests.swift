@@ -156,7 +156,7 @@
       }
     }
 
-    @Test func `who gets what was recorded with another token is told`() async throws {
+    @Test func `who gets what was recorded with another token is reported`() async throws {
       let workshop = try Workshop()
       let service = try Self.service()
       let client = #"""

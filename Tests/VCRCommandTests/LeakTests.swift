@@ -184,7 +184,7 @@
       expectNoSecret(result, except: ["c.yaml"])
     }
 
-    @Test func `what is left unused and what went is told without secrets`() async throws {
+    @Test func `what is left unused and what went is reported without secrets`() async throws {
       try workshop.folder.write(
         """
         vcr: 1

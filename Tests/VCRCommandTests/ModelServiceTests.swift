@@ -56,7 +56,7 @@
       #expect(cassette.contains("\n        line: '{\"model\":\"llama3\""), "\(cassette)")
     }
 
-    @Test func `what the diff prints silences what it told`() async throws {
+    @Test func `what the diff prints silences what it reported`() async throws {
       let workshop = try workshop()
       try workshop.folder.write("", to: ".vcr.yaml")
       let service = try await ModelService()

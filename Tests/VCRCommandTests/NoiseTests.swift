@@ -260,7 +260,7 @@
       #expect(result.errorText.contains("half a line"), "\(result.errorText)")
     }
 
-    @Test func `what cannot be named is told`() async throws {
+    @Test func `what cannot be named is reported`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()
       let result = try await run(

@@ -150,7 +150,7 @@
       #expect(workshop.text("c.yaml") == nil)
     }
 
-    @Test func `a service that ends at once is told by its status`() async throws {
+    @Test func `a service that ends at once is reported with its status`() async throws {
       let recorded = try await workshop.vcr(
         "record", "-c", "c.yaml", "--upstream", origin, "--listen", "127.0.0.1:0", "--service",
         "--",

@@ -82,7 +82,7 @@
       ("none.zip", "without a recording"), ("damaged.zip", "whose recording is damaged"),
       ("cut.har.gz", "compressed with gzip, and damaged"),
     ])
-    func `what cannot be told or read is refused with the reason`(
+    func `what cannot be recognised or read is refused with the reason`(
       name: String, reason: String
     ) async throws {
       let workshop = try await workshop()

@@ -134,7 +134,9 @@
       #expect(result.errorText == "")
     }
 
-    @Test func `of how many interactions is told unless one was served again`() async throws {
+    @Test func `how many interactions there are is reported unless one was served again`()
+      async throws
+    {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/b"])
       let text = try #require(workshop.text("c.yaml"))

@@ -14,7 +14,7 @@
 
       """
 
-    @Test func `each file is told about, and what fails does not stop the others`() async throws {
+    @Test func `each file is reported, and what fails does not stop the others`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(Self.leaky, to: "a.yaml")
       try workshop.folder.write("hello", to: "b.yaml")
@@ -105,7 +105,7 @@
       for left in ["pear", "fig", "grape", "apple"] { #expect(text.contains(left), "\(text)") }
     }
 
-    @Test func `what cannot be replaced is told with its line`() async throws {
+    @Test func `what cannot be replaced is reported with its line`() async throws {
       let workshop = try Workshop()
       let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
       let text = Self.leaky.replacing("# mine", with: "# \(token)")

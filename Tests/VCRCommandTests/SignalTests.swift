@@ -18,7 +18,7 @@
       #expect(try workshop.leftovers == [])
     }
 
-    @Test func `a COMMAND that a passed on signal ends is told as shells do`() async throws {
+    @Test func `a COMMAND that a passed on signal ends is reported as shells do`() async throws {
       let workshop = try Workshop()
       let child = try workshop.start("record", "--", "sh", "-c", "echo ready; exec sleep 60")
       #expect(await child.nextLine() == "ready")

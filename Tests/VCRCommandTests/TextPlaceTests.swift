@@ -182,7 +182,7 @@
       #expect(some.status == 80, "\(some.errorText)")
     }
 
-    @Test func `a fault in a pattern is told with its place`() async throws {
+    @Test func `a fault in a pattern is reported with its place`() async throws {
       let workshop = try Workshop()
       let option = try await workshop.vcr("record", "--volatile", #"text(/(a)\1/)"#, "--", "true")
       #expect(option.status == 64)

@@ -36,7 +36,7 @@
       #expect(all.text.hasPrefix("same      #1 GET \(service.origin)/status\n"), "\(all.text)")
     }
 
-    @Test func `what drifted is told in the terms of HTTP and JSON`() async throws {
+    @Test func `what drifted is reported in the terms of HTTP and JSON`() async throws {
       let workshop = try Workshop()
       let service = try ItemService(run: 1)
       _ = try await Child.run("curl", ["-sS", "-d", "x", "\(service.origin)/items"])

@@ -199,7 +199,7 @@
       let value = Mutex(false)
     }
 
-    @Test func `what is worse is told with its reason, and written only where that is wished`()
+    @Test func `what is worse is reported with its reason, and written only where that is wished`()
       async throws
     {
       let (workshop, server) = try await recorded(Self.worse)

@@ -45,7 +45,7 @@
         ),
         ("unheard-of/1", ["./program"], []),
       ] as [(String?, [String], [String])])
-    func `a client is told by its own name, or by COMMAND's words`(
+    func `a client is recognised by its own name, or by COMMAND's words`(
       agent: String?, words: [String], names: [String]
     ) {
       #expect(KnownClient.candidates(agent: agent, words: words).map(\.name) == names)

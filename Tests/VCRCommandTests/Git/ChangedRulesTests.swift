@@ -103,7 +103,7 @@
       #expect(staged.contains("goes by those of what is staged"), "\(staged)")
     }
 
-    @Test func `the file nearest to the current folder decides, and others are told`() async throws
+    @Test func `the file nearest to the current folder decides, and others are named`() async throws
     {
       let repository = try await Self.repository(new: "volatile: $.value\n", in: "sub/")
       let below = try await repository.vcr("diff", "main..pr", in: "sub", status: 1)

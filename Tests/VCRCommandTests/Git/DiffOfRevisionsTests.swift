@@ -58,7 +58,7 @@
       #expect(both.contains(words) && both.contains("2 changed"), "\(both)")
     }
 
-    @Test func `a link is told by what it leads to, in each revision`() async throws {
+    @Test func `a link is shown by what it leads to, in each revision`() async throws {
       let repository = try await Repository()
       let folder = repository.workshop.folder
       func link(_ target: String, at path: String) throws {
@@ -86,7 +86,7 @@
       #expect(!out.contains("gone"), "\(out)")
     }
 
-    @Test func `a link that leads out of the repository is told, whatever was there before`()
+    @Test func `a link that leads out of the repository is reported, whatever was there before`()
       async throws
     {
       let repository = try await Repository()
@@ -115,7 +115,7 @@
       _ = try await repository.vcr("diff", "HEAD~1..HEAD", status: 0)
     }
 
-    @Test func `all kinds of changes in the work tree are told`() async throws {
+    @Test func `all kinds of changes in the work tree are shown`() async throws {
       let repository = try await Repository()
       for name in ["gone", "old", "same"] {
         try repository.write(

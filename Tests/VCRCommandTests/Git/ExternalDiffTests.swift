@@ -166,7 +166,7 @@
       #expect(try await repository.git("diff") == "")
     }
 
-    @Test func `comments and keys that changed beside other changes are told`() async throws {
+    @Test func `comments and keys that changed beside other changes are reported`() async throws {
       let repository = try await Repository()
       let token = "ghp_" + String(repeating: "aB3dE5fG7", count: 4)
       try repository.write(

@@ -107,7 +107,7 @@
       #expect(throws: GitFailure.self) { try Self.told(repository, "HEAD") }
     }
 
-    @Test func `names may hold anything, and are told from where one is`() async throws {
+    @Test func `names may hold anything, and are relative to the current folder`() async throws {
       let repository = try await Repository()
       let names = ["x y/ä\n“1”.yaml", "x y/-z.yaml", "above.yaml"]
       for name in names { try repository.write(Repository.item("a"), to: name) }
@@ -164,7 +164,7 @@
     }
 
     @Test(arguments: ["nosuch", "--output=x", "-p", "v1..nosuch", "HEAD:Cassettes/a.yaml"])
-    func `what is no revision is told, and never an option of git`(word: String) async throws {
+    func `what is no revision is reported, and never an option of git`(word: String) async throws {
       let repository = try await Repository.withHistory()
       let error = try #require(throws: GitFailure.self) { try Self.told(repository, word) }
       #expect(error.description.contains("there is no such revision (git: "))
