@@ -320,7 +320,7 @@
     @Test func `a length of nothing over HTTP 2 is announced where the service did`() async throws {
       let studio = try Studio(
         """
-        - request: {method: GET, url: 'http://service.test/told'}
+        - request: {method: GET, url: 'http://service.test/said'}
           response: {status: 200, http: HTTP/2, headers: {content-length: '0'}}
         - request: {method: GET, url: 'http://service.test/silent'}
           response: {status: 200, http: HTTP/2}
@@ -328,10 +328,10 @@
           response: {status: 200}
         """)
       try await studio.run(deck: .init()) { bench in
-        for (path, isTold) in [("told", true), ("silent", false), ("old", true)] {
+        for (path, hasLength) in [("said", true), ("silent", false), ("old", true)] {
           let response = try await bench.curl(
             "-i", "-p", "--http2-prior-knowledge", "http://service.test/\(path)")
-          #expect(response.text.contains("content-length: 0\r\n") == isTold, "\(response.text)")
+          #expect(response.text.contains("content-length: 0\r\n") == hasLength, "\(response.text)")
         }
       }
     }

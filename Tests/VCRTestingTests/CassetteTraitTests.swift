@@ -290,7 +290,7 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
-    @Test func `a session that no cassette of the process can serve is told`() async throws {
+    @Test func `a session that no cassette of the process can serve is reported`() async throws {
       let run = try FixtureRun()
       let result = try await run.run("ReachFixtures/makesASessionOfItsOwn")
       #expect(result.hasPassed, "\(result.output)")

@@ -74,7 +74,7 @@ struct BrokenOffTests {
     #expect(cassette.contains("        Link: '</a>'\n  error:\n"), "\(cassette)")
   }
 
-  @Test func `a stream that breaks off is told event by event`() async throws {
+  @Test func `a stream that breaks off is delivered event by event`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in
       .raw(
@@ -94,7 +94,8 @@ struct BrokenOffTests {
   }
 
   /// A coded body is decoded at its end, which never comes: what had come of it is told then.
-  @Test func `a coded body that breaks off is told as far as it can be decoded`() async throws {
+  @Test func `a coded body that breaks off is delivered as far as it can be decoded`() async throws
+  {
     let folder = try TemporaryDirectory()
     // "data: 1" and two line feeds, flushed by the compressor.
     let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACA0pJLEm0UjDk4gIAAAD//w=="))

@@ -187,7 +187,7 @@ struct DocumentedReplayTests {
     }
   }
 
-  @Test func `what takes a while is found on another thread and told on the instance's`()
+  @Test func `what takes a while is found on another thread and delivered on the instance's`()
     async throws
   {
     let large = String(repeating: "a line of text\n", count: 100_000)

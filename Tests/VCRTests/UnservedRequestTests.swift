@@ -31,7 +31,7 @@ import VCR
       try #require(URL(string: server.origin + path))
     }
 
-    @Test func `requests of a session that the code made itself are told`() async throws {
+    @Test func `requests of a session that the code made itself are reported`() async throws {
       let told = try await notices {
         _ = try await VCR.session.data(from: try url("/served"))
         let own = URLSession(configuration: .default)
@@ -50,7 +50,7 @@ import VCR
       #expect(!text.contains("/served"))
     }
 
-    @Test func `requests of the shared session are told with the scope that serves them`()
+    @Test func `requests of the shared session are reported with the scope that serves them`()
       async throws
     {
       let told = try await notices {
@@ -61,7 +61,7 @@ import VCR
       #expect(text.contains("scope: .process"))
     }
 
-    @Test func `what is served, or is to reach the network, is not told`() async throws {
+    @Test func `what is served, or is to reach the network, is not reported`() async throws {
       let told = try await notices(.init(mode: .once, passthroughHosts: ["127.0.0.1"])) {
         _ = try await VCR.session.data(from: try url("/served"))
         _ = try await URLSession(configuration: .default).data(from: try url("/own"))
