@@ -8,7 +8,7 @@ final class PassedBy: Sendable {
     var count = 0
     /// The first requests, each once.
     var shown: [String] = []
-    var isTold = false
+    var isReported = false
   }
 
   /// How many requests are named.
@@ -35,10 +35,10 @@ final class PassedBy: Sendable {
   /// - Parameter isShared: True when `URLSession.shared` was served.
   func tell(isShared: Bool) {
     let now = state.withLock { state in
-      defer { state.isTold = true }
+      defer { state.isReported = true }
       return state
     }
-    guard now.count > 0, !now.isTold else { return }
+    guard now.count > 0, !now.isReported else { return }
     let names = now.shown.joined(separator: ", ") + (now.count > now.shown.count ? ", …" : "")
     let own = "a session that the code made itself from .default"
     deck.note(

@@ -156,7 +156,7 @@ enum CorrelationRule {
   private static func isRandom(_ bytes: [UInt8]) -> Bool {
     let start = bytes.lastIndex(of: UInt8(ascii: "_")).map { $0 + 1 } ?? 0
     let tail = bytes[(bytes.count - start >= shortestRandom ? start : 0)...]
-    // Most words are told without the search.
+    // Most words are recognised without the search.
     guard tail.count >= shortestRandom, tail.count <= 256,
       tail.dropFirst().contains(where: { (0x41...0x5A).contains($0) }),
       tail.contains(where: { (0x61...0x7A).contains($0) })

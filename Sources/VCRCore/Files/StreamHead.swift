@@ -1,4 +1,5 @@
-/// The beginning of a stream of text, by which one that may never end is told from a recording.
+/// The beginning of a stream of text, by which one that may never end is told apart from a
+/// recording.
 ///
 /// Of a file the size is known; what a stream is has to be judged before all of it is in memory.
 struct StreamHead {

@@ -77,10 +77,10 @@ enum NoiseText {
       found.gone != nil && found.added != nil
         && [old, new].allSatisfy { hasOnlyIDs($0.body(place.side), at: place.steps) }
     }
-    var isTold: Set<Place> = []
+    var known: Set<Place> = []
     return differences.compactMap { placed in
       guard let place = parent(of: placed), let found = names[place] else { return placed }
-      guard isTold.insert(place).inserted else { return nil }
+      guard known.insert(place).inserted else { return nil }
       var whole = placed
       whole.steps = place.steps
       whole.difference.kind = .changed

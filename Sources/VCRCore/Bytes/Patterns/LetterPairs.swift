@@ -1,4 +1,4 @@
-/// Letters side by side, by which words are told from letters that chance has put together.
+/// Letters side by side, by which words are told apart from random letters.
 enum LetterPairs {
   /// The fewest letters that say anything.
   private static let shortest = 6

@@ -46,9 +46,9 @@ struct StreamedCalls: Sendable {
     for item in 0..<file.count where !ruled.contains(item) {
       guard let hash = heads.hash(ofItem: item, in: file) else { continue }
       let text = file.text(at: item)
-      let isTold = words.contains { text.firstRange(of: $0) != nil }
+      let isNamed = words.contains { text.firstRange(of: $0) != nil }
       // An item that cannot be read is reported to whoever is served it.
-      let call = Call(item, isTold ? try? file.interaction(at: item) : nil)
+      let call = Call(item, isNamed ? try? file.interaction(at: item) : nil)
       groups[hash, default: Group()].calls.append(call)
       if call.begins != nil || call.isLeft { groups[hash]?.isStreamed = true }
     }

@@ -58,7 +58,8 @@ package struct FieldOrder: Sendable {
   ///   - groups: The same fields as the section has them; those of one name in their order.
   ///   - implied: The fields that follow from the body beside them.
   ///   - known: The places of that; nil where nothing is known of them.
-  /// - Returns: Nil where the section itself has that order, or a name cannot be told from others.
+  /// - Returns: Nil where the section itself has that order, or a name cannot be told apart from
+  ///   others.
   static func words(
     of fields: [HeaderField], in groups: [[HeaderField]], with implied: [Implied] = [],
     at known: FieldOrder? = nil
