@@ -47,6 +47,7 @@ struct EquivalenceWordsTests {
     ("", 1, "the list names no part", nil),
     ("method,urll", 8, "there is no part 'urll'", "url"),
     ("uri", 1, "there is no part 'uri'", "url"),
+    ("mehtdo", 1, "there is no part 'mehtdo'", "method"),
     ("header", 1, "header needs a name, for example header(Accept); headers means all", nil),
     ("xyzzy", 1, "there is no part 'xyzzy'", nil),
     (
