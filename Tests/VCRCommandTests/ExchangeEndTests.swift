@@ -198,6 +198,13 @@
       let none = try await Workshop().vcr("record", "-c", "c.yaml", "--", "true")
       #expect(none.errorText.contains("nothing was recorded: no request reached the proxy"))
       #expect(none.errorText.contains("Go and Ruby never proxy localhost"), "\(none.errorText)")
+      let reverse = try await Workshop().vcr(
+        "record", "-c", "c.yaml", "--upstream", "http://service.test", "--listen", "127.0.0.1:0",
+        "--", "true")
+      #expect(
+        reverse.errorText.contains(
+          "nothing was recorded: no request reached the address of --listen (clients are to use "
+            + "it in place of the service's own address)"), "\(reverse.errorText)")
       // Nor is anything replayed where all is recorded again.
       let workshop = try Workshop()
       try workshop.folder.write(

@@ -237,10 +237,7 @@
         if let reason = refusals.last {
           return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
         }
-        let hint =
-          progress.connections == 0
-          ? " (vcr env lists the clients that do; \(Self.loopbackHint))" : ""
-        return "nothing was \(verb): \(reasonForNothing)" + hint
+        return "nothing was \(verb): \(reasonForNothing)" + hintForNothing
       }
       return parts.joined(separator: ", ") + ": " + place
     }
@@ -269,9 +266,22 @@
       if isDistrusted { return "a client does not trust the certificates of this run" }
       if progress.connections > 0 {
         return "no request came on "
-          + Quantity.of(progress.connections, "connection") + " to the proxy"
+          + Quantity.of(progress.connections, "connection") + " to \(entrance)"
       }
-      return "no request reached the proxy"
+      return "no request reached \(entrance)"
+    }
+
+    /// Where clients are expected.
+    private var entrance: String {
+      settings.listen == nil ? "the proxy" : "the address of --listen"
+    }
+
+    /// What a user may do where no client came at all, in brackets.
+    private var hintForNothing: String {
+      guard progress.connections == 0 else { return "" }
+      return settings.listen == nil
+        ? " (vcr env lists the clients that do; \(Self.loopbackHint))"
+        : " (clients are to use it in place of the service's own address)"
     }
   }
 #endif
