@@ -24,62 +24,50 @@
 
     /// A client that sends `GET https://service.test/` over HTTP/2 with fields of any bytes, in as
     /// many frames as they need.
-    private static let client = """
-      import socket, ssl, sys
-      s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
-      s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
-      head = b""
-      while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
-      context = ssl.create_default_context(cafile=sys.argv[2])
-      context.set_alpn_protocols(["h2"])
-      t = context.wrap_socket(s, server_hostname="service.test")
+    private static let client =
+      Client.frameTunnel + """
+        def string(text):
+            size, out = len(text), b""
+            if size < 127: return bytes([size]) + text
+            size -= 127
+            while size >= 128:
+                out += bytes([size % 128 + 128])
+                size //= 128
+            return b"\\x7f" + out + bytes([size]) + text
 
-      def frame(kind, flags, stream, payload=b""):
-          return (len(payload).to_bytes(3, "big") + bytes([kind, flags])
-              + stream.to_bytes(4, "big") + payload)
-
-      def string(text):
-          size, out = len(text), b""
-          if size < 127: return bytes([size]) + text
-          size -= 127
-          while size >= 128:
-              out += bytes([size % 128 + 128])
-              size //= 128
-          return b"\\x7f" + out + bytes([size]) + text
-
-      # GET, https and / of the static table, and :authority as a literal.
-      block = bytes([0x82, 0x87, 0x84, 0x01, 12]) + b"service.test"
-      for field in sys.argv[3:]:
-          name, value, times = (field + "*1").replace("=", "*").split("*")[:3]
-          block += b"\\0" + string(name.encode()) + string(bytes.fromhex(value) * int(times))
-      parts = [block[at:at + 16384] for at in range(0, len(block), 16384)]
-      t.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0))
-      for index, part in enumerate(parts):
-          last = 4 if index == len(parts) - 1 else 0
-          t.sendall(frame(1 if index == 0 else 9, last | (1 if index == 0 else 0), 1, part))
-      data, ended, block, count, body, whole = b"", False, b"", 0, b"", False
-      while not (ended and whole):
-          while len(data) < 9 or len(data) < 9 + int.from_bytes(data[:3], "big"):
-              more = t.recv(65536)
-              if not more: sys.exit("the connection ended")
-              data += more
-          size, kind, flags = int.from_bytes(data[:3], "big"), data[3], data[4]
-          payload, data = data[9:9 + size], data[9 + size:]
-          if kind in (3, 7): sys.exit("the stream was reset: %r" % payload)
-          if kind in (0, 1): ended = ended or bool(flags & 1)
-          if kind == 0: body += payload
-          if kind in (1, 9):
-              block += payload
-              count += 1
-              whole = bool(flags & 4)
-      # A change of the size of the table comes first; 200 is one byte, another status a literal.
-      start = 1 if block[0] == 0x20 else 0
-      known = {0x88: b"200", 0x89: b"204"}
-      print((known.get(block[start]) or block[start + 2:start + 5]).decode())
-      print(block.hex())
-      print(count)
-      sys.stdout.buffer.write(body)
-      """
+        # GET, https and / of the static table, and :authority as a literal.
+        block = bytes([0x82, 0x87, 0x84, 0x01, 12]) + b"service.test"
+        for field in sys.argv[3:]:
+            name, value, times = (field + "*1").replace("=", "*").split("*")[:3]
+            block += b"\\0" + string(name.encode()) + string(bytes.fromhex(value) * int(times))
+        parts = [block[at:at + 16384] for at in range(0, len(block), 16384)]
+        t.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0))
+        for index, part in enumerate(parts):
+            last = 4 if index == len(parts) - 1 else 0
+            t.sendall(frame(1 if index == 0 else 9, last | (1 if index == 0 else 0), 1, part))
+        data, ended, block, count, body, whole = b"", False, b"", 0, b"", False
+        while not (ended and whole):
+            while len(data) < 9 or len(data) < 9 + int.from_bytes(data[:3], "big"):
+                more = t.recv(65536)
+                if not more: sys.exit("the connection ended")
+                data += more
+            size, kind, flags = int.from_bytes(data[:3], "big"), data[3], data[4]
+            payload, data = data[9:9 + size], data[9 + size:]
+            if kind in (3, 7): sys.exit("the stream was reset: %r" % payload)
+            if kind in (0, 1): ended = ended or bool(flags & 1)
+            if kind == 0: body += payload
+            if kind in (1, 9):
+                block += payload
+                count += 1
+                whole = bool(flags & 4)
+        # A change of the size of the table comes first; 200 is one byte, another status a literal.
+        start = 1 if block[0] == 0x20 else 0
+        known = {0x88: b"200", 0x89: b"204"}
+        print((known.get(block[start]) or block[start + 2:start + 5]).decode())
+        print(block.hex())
+        print(count)
+        sys.stdout.buffer.write(body)
+        """
 
     private func get(through bench: Bench, _ fields: [String]) async throws -> Response {
       let result = try await Client.python(

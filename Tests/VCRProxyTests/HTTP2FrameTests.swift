@@ -11,33 +11,22 @@
     /// of the stream: `HEADERS*`.
     private func frames(through bench: Bench) async throws -> String {
       let result = try await Client.python(
-        """
-        import socket, ssl, sys
-        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
-        s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
-        head = b""
-        while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
-        context = ssl.create_default_context(cafile=sys.argv[2])
-        context.set_alpn_protocols(["h2"])
-        t = context.wrap_socket(s, server_hostname="service.test")
-        def frame(kind, flags, stream, payload=b""):
-            return (len(payload).to_bytes(3, "big") + bytes([kind, flags])
-                + stream.to_bytes(4, "big") + payload)
-        # GET, https and / of the static table, and :authority as a literal.
-        fields = bytes([0x82, 0x87, 0x84, 0x01, 12]) + b"service.test"
-        t.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0) + frame(1, 5, 1, fields))
-        data, ended = b"", False
-        while not ended:
-            while len(data) < 9 or len(data) < 9 + int.from_bytes(data[:3], "big"):
-                more = t.recv(65536)
-                if not more: sys.exit("ended")
-                data += more
-            size, kind, flags = int.from_bytes(data[:3], "big"), data[3], data[4]
-            if kind in (0, 1):
-                ended = bool(flags & 1)
-                print(("DATA", "HEADERS")[kind] + ("*" if ended else ""))
-            data = data[9 + size:]
-        """, ["\(bench.server.port)", bench.authorityFile])
+        Client.frameTunnel + """
+          # GET, https and / of the static table, and :authority as a literal.
+          fields = bytes([0x82, 0x87, 0x84, 0x01, 12]) + b"service.test"
+          t.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0) + frame(1, 5, 1, fields))
+          data, ended = b"", False
+          while not ended:
+              while len(data) < 9 or len(data) < 9 + int.from_bytes(data[:3], "big"):
+                  more = t.recv(65536)
+                  if not more: sys.exit("ended")
+                  data += more
+              size, kind, flags = int.from_bytes(data[:3], "big"), data[3], data[4]
+              if kind in (0, 1):
+                  ended = bool(flags & 1)
+                  print(("DATA", "HEADERS")[kind] + ("*" if ended else ""))
+              data = data[9 + size:]
+          """, ["\(bench.server.port)", bench.authorityFile])
       #expect(result.status == 0, "\(result.errorText)")
       return result.text.split(separator: "\n").joined(separator: " ")
     }

@@ -37,20 +37,13 @@
     /// returns all bytes received.
     private func exchange(_ text: String, through bench: Bench) async throws -> String {
       let result = try await Client.python(
-        """
-        import socket, ssl, sys
-        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
-        s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
-        head = b""
-        while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
-        context = ssl.create_default_context(cafile=sys.argv[2])
-        t = context.wrap_socket(s, server_hostname="service.test")
-        t.sendall(sys.stdin.buffer.read())
-        while True:
-            data = t.recv(65536)
-            if not data: break
-            sys.stdout.buffer.write(data)
-        """, ["\(bench.server.port)", bench.authorityFile], input: Array(text.utf8))
+        Client.tunnel + """
+          t.sendall(sys.stdin.buffer.read())
+          while True:
+              data = t.recv(65536)
+              if not data: break
+              sys.stdout.buffer.write(data)
+          """, ["\(bench.server.port)", bench.authorityFile], input: Array(text.utf8))
       #expect(result.status == 0, "\(result.errorText)")
       return result.text
     }

@@ -20,6 +20,31 @@
         input: input)
     }
 
+    /// The beginning of a program in Python with a tunnel to `service.test:443`, whose TLS is `t`.
+    ///
+    /// Its first arguments are the proxy's port and the file with its authority.
+    static let tunnel = """
+      import socket, ssl, sys
+      s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
+      s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
+      head = b""
+      while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
+      context = ssl.create_default_context(cafile=sys.argv[2])
+      protocols = []
+      if protocols: context.set_alpn_protocols(protocols)
+      t = context.wrap_socket(s, server_hostname="service.test")
+
+      """
+
+    /// The same over HTTP/2, with a function that makes a frame.
+    static let frameTunnel =
+      tunnel.replacing("protocols = []", with: #"protocols = ["h2"]"#) + """
+        def frame(kind, flags, stream, payload=b""):
+            return (len(payload).to_bytes(3, "big") + bytes([kind, flags])
+                + stream.to_bytes(4, "big") + payload)
+
+        """
+
     /// Sends text to a port, closes the sending direction, and returns all bytes received.
     static func exchange(_ text: String, port: Int) async throws -> [UInt8] {
       try await exchange(Array(text.utf8), port: port)
