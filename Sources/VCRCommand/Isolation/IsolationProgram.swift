@@ -16,7 +16,7 @@
 
     /// Leaves the namespaces of the parent.
     mutating func unshare(_ flags: Int32, _ name: String) {
-      add(ISOLATION_UNSHARE, name, Self.native(UInt32(bitPattern: flags)))
+      add(ISOLATION_UNSHARE, name, Netlink.native(UInt32(bitPattern: flags)))
     }
 
     /// Waits until the parent has done its part.
@@ -33,7 +33,7 @@
       _ messages: [[UInt8]], over netlink: NetlinkProtocol, _ name: String,
       acknowledgements: Int, isKept: Bool = false, isOptional: Bool = false
     ) {
-      let content = Self.native(netlink.rawValue) + Self.native(UInt32(acknowledgements))
+      let content = Netlink.native(netlink.rawValue) + Netlink.native(UInt32(acknowledgements))
       add(
         ISOLATION_NETLINK, name, content + messages.flatMap { $0 }, isOptional: isOptional,
         flags: isKept ? UInt8(ISOLATION_KEEPS_SOCKET) : 0)
@@ -47,7 +47,7 @@
       ]
       add(
         ISOLATION_SOCKET, "a socket on port \(socket.port)",
-        fields.flatMap { Self.native($0) } + socket.address)
+        fields.flatMap { Netlink.native($0) } + socket.address)
     }
 
     /// Mounts a file over another, or changes how mounts are shared.
@@ -56,7 +56,7 @@
     ) {
       add(
         ISOLATION_MOUNT, "mount \(target)",
-        Self.native(UInt64(flags)) + Self.zeroTerminated(source, target, "", ""),
+        Netlink.native(UInt64(flags)) + Self.zeroTerminated(source, target, "", ""),
         isOptional: isOptional)
     }
 
@@ -67,7 +67,7 @@
       let readOnly: UInt64 = 1
       add(
         ISOLATION_MOUNT, "mount \(target)",
-        Self.native(readOnly)
+        Netlink.native(readOnly)
           + Self.zeroTerminated("vcr", target, "overlay", "lowerdir=\(folder):\(target)"),
         isOptional: true)
     }
@@ -78,7 +78,7 @@
 
     /// Joins a namespace of another process.
     mutating func join(_ namespace: Int32, _ name: String) {
-      add(ISOLATION_JOIN, name, Self.native(namespace))
+      add(ISOLATION_JOIN, name, Netlink.native(namespace))
     }
 
     /// Connects for the parent, and does nothing else any more.
@@ -88,12 +88,12 @@
     mutating func filterCalls(
       _ filter: isolation_filter, _ name: String, isOptional: Bool = false
     ) {
-      add(ISOLATION_FILTER, name, Self.native(filter.rawValue), isOptional: isOptional)
+      add(ISOLATION_FILTER, name, Netlink.native(filter.rawValue), isOptional: isOptional)
     }
 
     /// Allows TCP connections to some ports alone.
     mutating func allowPorts(_ ports: Set<UInt16>, _ name: String) {
-      add(ISOLATION_PORTS, name, ports.sorted().flatMap { Self.native($0) })
+      add(ISOLATION_PORTS, name, ports.sorted().flatMap { Netlink.native($0) })
     }
 
     /// Keeps COMMAND out of the memory of every process that it has not started.
@@ -106,12 +106,8 @@
       flags: UInt8 = 0
     ) {
       bytes += [UInt8(kind.rawValue), flags | (isOptional ? 1 : 0)]
-      bytes += Self.native(UInt32(content.count)) + content
+      bytes += Netlink.native(UInt32(content.count)) + content
       names.append(name)
-    }
-
-    private static func native(_ value: some FixedWidthInteger) -> [UInt8] {
-      unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
     }
   }
 #endif
