@@ -96,7 +96,7 @@ enum LinkStatements {
     let isBeginning = part.before == nil && !isLast
     return SlugLikeness.areApart(part.text, other, isKnown: false)
       || texts.allSatisfy { text in
-        ReplacedValues.isOfChance(text)
+        ReplacedValues.isRandom(text)
           || text.utf8.contains(where: \.isASCIIDigit)
             && (!isBeginning || ReplacedValues.mayBeID(text))
       }
@@ -105,7 +105,7 @@ enum LinkStatements {
   /// True for what is an id under any name of a query: not a word, nor a short number.
   private static func isID(_ text: String) -> Bool {
     let bytes = text.utf8
-    return CorrelationRule.isLongNumber(text) || ReplacedValues.isOfChance(text)
+    return CorrelationRule.isLongNumber(text) || ReplacedValues.isRandom(text)
       || bytes.count >= shortestID && bytes.contains(where: \.isASCIIDigit)
         && bytes.contains(where: \.isASCIILetter) && !text.contains(" ")
   }

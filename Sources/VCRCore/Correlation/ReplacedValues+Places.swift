@@ -40,7 +40,7 @@ extension ReplacedValues {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
     if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }
-    if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isOfChance) {
+    if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isRandom) {
       return true
     }
     guard let thing, !SlugLikeness.namesState(pair.before) else { return false }
@@ -48,15 +48,15 @@ extension ReplacedValues {
       pair.new, pair.old, isKnown: thing.isCalled(words, under: pair.before))
   }
 
-  /// True for letters and digits that chance has put together.
-  static func isOfChance(_ word: String) -> Bool {
-    CorrelationRule.isUnmistakable(word) || LetterPairs.areOfChance(in: word.utf8)
+  /// True for random letters and digits.
+  static func isRandom(_ word: String) -> Bool {
+    CorrelationRule.isUnmistakable(word) || LetterPairs.areRandom(in: word.utf8)
   }
 
-  /// True for a word with a digit, of letters that chance has put together, or of several words.
+  /// True for a word with a digit, for random letters, and for several words.
   static func mayBeID(_ word: String) -> Bool {
     lengths.contains(word.utf8.count)
-      && (hasDigit(word) || isOfChance(word) || SlugLikeness.isSlug(word))
+      && (hasDigit(word) || isRandom(word) || SlugLikeness.isSlug(word))
   }
 
   private static func hasDigit(_ word: String) -> Bool {

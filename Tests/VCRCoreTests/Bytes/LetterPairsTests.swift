@@ -9,7 +9,7 @@ struct LetterPairsTests {
     "/use/order_iKZWeqhFWCEP/lines",
   ])
   func `random letters are recognised`(text: String) {
-    #expect(LetterPairs.areOfChance(in: text.utf8))
+    #expect(LetterPairs.areRandom(in: text.utf8))
   }
 
   @Test(arguments: [
@@ -18,6 +18,6 @@ struct LetterPairsTests {
     "unavailable", "Wednesday", "HttpRequestHandler",
   ])
   func `words are recognised`(text: String) {
-    #expect(!LetterPairs.areOfChance(in: text.utf8))
+    #expect(!LetterPairs.areRandom(in: text.utf8))
   }
 }

@@ -35,7 +35,7 @@ struct NamedSecretCheckTests {
     ("tokens_used", false), ("authorization_endpoint", false), ("subject_key_identifier", false),
     ("pass_rate", false), ("authenticationMethod", false), ("vendor-authentication", true),
   ])
-  func `credentials are known by their names`(name: String, isTelling: Bool) {
-    #expect(CredentialNames.isCredential(Array(name.utf8)[...]) == isTelling)
+  func `credentials are known by their names`(name: String, isCredential: Bool) {
+    #expect(CredentialNames.isCredential(Array(name.utf8)[...]) == isCredential)
   }
 }

@@ -15,7 +15,7 @@ enum LetterPairs {
 
   /// True for a text with six letters or more in a row of which a third of the pairs occur in no
   /// word: those of another pair of letters, and a capital after a small letter.
-  static func areOfChance(in text: some BidirectionalCollection<UInt8>) -> Bool {
+  static func areRandom(in text: some BidirectionalCollection<UInt8>) -> Bool {
     text.split { !$0.isASCIILetter }.contains { letters in
       guard letters.count >= shortest else { return false }
       let unlikely = zip(letters, letters.dropFirst()).count { first, second in

@@ -44,7 +44,7 @@ struct ChangedPaths {
       guard last > 0 else { return [] }
       let endsInName = !outline.ids.contains(last)
       return outline.segments.indices.prefix(Self.depthLimit)
-        .filter { outline.isTelling || endsInName && $0 < last }
+        .filter { outline.isDistinctive || endsInName && $0 < last }
         .map { outline.key(any: [$0]) }
     }
     pairs = found.map { (old[$0].position, new[$1].position) }.sorted { $0.1 < $1.1 }
@@ -91,8 +91,8 @@ struct ChangedPaths {
     var frame: [UInt8]
     /// The contents of both messages without the ids of the path.
     var content: [UInt8]
-    /// True when the content of the response tells it from those of other interactions.
-    var isTelling: Bool
+    /// True when the content of the response tells the interaction apart from others.
+    var isDistinctive: Bool
     /// The lines of a response that is no JSON.
     var lines: Set<ArraySlice<UInt8>>
 
@@ -113,7 +113,7 @@ struct ChangedPaths {
         })
       frame = []
       content = []
-      isTelling = false
+      isDistinctive = false
       lines = []
       let pairs = QueryPairs(url.view, in: ranges.query ?? 0..<0)
       let names = Set(pairs.pairs.map { Array(pairs.name($0)) })
@@ -147,12 +147,14 @@ struct ChangedPaths {
       if let json = JSONText(body.bytes) {
         frame.append(2)
         frame += Array("\(Self.shape(of: json))".utf8)
-        if isResponse, json.nodes[0].kind == .object { isTelling = json.children(of: 0).count > 1 }
+        if isResponse, json.nodes[0].kind == .object {
+          isDistinctive = json.children(of: 0).count > 1
+        }
       } else {
         frame.append(3)
         if isResponse {
           lines = Set(text.split(separator: UInt8(ascii: "\n")))
-          isTelling = lines.count > 1
+          isDistinctive = lines.count > 1
         }
       }
     }
