@@ -519,7 +519,7 @@ def sent_on(message):
     """What a proxy has to pass on of a message."""
     fields = [(n.rstrip(), " ".join(v.split()) if "\r\n" in v else v)
               for n, v in split(message.get("fields")) if n.strip().lower().encode() not in HOP]
-    # A status line without a blank behind its code is read leniently.
+    # A status line without a space after its code is read leniently.
     start = message["start"] + (" " if message["start"].count(" ") == 1 else "")
     return {**message, "start": start, "fields": fields, "trailers": split(message.get("trailers")),
             "framing": None}

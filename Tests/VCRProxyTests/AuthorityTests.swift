@@ -82,7 +82,7 @@
       #expect(events.untrusting == [])
     }
 
-    @Test func `a root in lines with blanks is one as any other, and damaged Base64 is none`() {
+    @Test func `a root in lines with spaces is one as any other, and damaged Base64 is none`() {
       let root = Array("a root, which is Base64 in PEM".utf8)
       let base64 = Data(root).base64EncodedString()
       func pem(_ lines: String) -> String {

@@ -24,7 +24,7 @@ struct AuthenticationTests {
     ) { server.stop() }
     #expect(trip.live[0].http?.statusCode == 401)
     #expect(trip.live[0].text == "who are you")
-    // On Linux the challenge of Basic has a blank before it: Foundation would take it away.
+    // On Linux the challenge of Basic has a space before it: Foundation would take it away.
     let value = trip.live[0].http?.value(forHTTPHeaderField: "WWW-Authenticate")
     #expect(value?.trimmingCharacters(in: .whitespaces) == challenge)
   }

@@ -122,8 +122,8 @@
       while let found = store.firstRange(of: bag, from: start) {
         start = found.upperBound
         var reader = StoreReader(bytes: store[start...])
-        let octets = 0x04
-        guard reader.length() != nil, reader.number(1) == octets,
+        let octetString = 0x04
+        guard reader.length() != nil, reader.number(1) == octetString,
           let certificate = reader.value()
         else { continue }
         certificates.append(Array(certificate))

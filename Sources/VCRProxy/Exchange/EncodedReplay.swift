@@ -95,7 +95,7 @@
   }
 
   extension ClientRequest {
-    /// True when the client says the same about codings as the one that was recorded, so that the
+    /// True when the client accepts the same codings as the one that was recorded, so that the
     /// service would send it the same.
     fileprivate func asksAlike(_ recorded: Interaction.Request) -> Bool {
       // In a cassette of which a person took the fields, nothing is known of what was asked; but

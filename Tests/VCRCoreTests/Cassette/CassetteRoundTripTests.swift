@@ -27,7 +27,7 @@ struct CassetteRoundTripTests {
       #expect(try file.interaction(at: index) == written[index], "\(item)")
       #expect(try file.request(at: index) == written[index].request)
       #expect(try file.rule(at: index) == written[index].rule)
-      // The generic parse of the whole file says the same.
+      // The generic parse of the whole file gives the same.
       let generic = try InteractionReader(tree: whole, item: node).interaction()
       #expect(generic == written[index], "\(item)")
       let line = unsafe file.withMethodAndURL(at: index) { unsafe (Array($0), Array($1)) }

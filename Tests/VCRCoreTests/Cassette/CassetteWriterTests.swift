@@ -229,7 +229,7 @@ struct CassetteWriterTests {
         """)
   }
 
-  @Test func `text keeps tabs, trailing blanks and emoji in a literal block`() throws {
+  @Test func `text keeps tabs, trailing spaces and emoji in a literal block`() throws {
     #expect(
       try body(Body(Array("a\tb  \n\n😀\n".utf8)))
         == "      text: |\n        a\tb  \n\n        😀\n")

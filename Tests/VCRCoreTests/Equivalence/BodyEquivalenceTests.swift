@@ -287,23 +287,25 @@ indirect enum RandomJSON {
   }
 
   func spelled(_ generator: inout SeededRandom) -> String {
-    let blank = ["", " ", "\n\t"].randomElement(using: &generator) ?? ""
+    let whiteSpace = ["", " ", "\n\t"].randomElement(using: &generator) ?? ""
     switch self {
-    case .null: return "null" + blank
-    case .bool(let value): return blank + "\(value)"
+    case .null: return "null" + whiteSpace
+    case .bool(let value): return whiteSpace + "\(value)"
     case .number(let digits, let power):
       let shift = Int.random(in: 0...3, using: &generator)
       let zeros = digits == 0 ? "" : String(repeating: "0", count: shift)
       let fraction = Bool.random(using: &generator) ? ".0" : ""
       return "\(digits)\(zeros)\(fraction)e\(digits == 0 ? 5 : power - shift)"
-    case .string(let text): return Self.quoted(text, &generator) + blank
+    case .string(let text): return Self.quoted(text, &generator) + whiteSpace
     case .array(let values):
-      return "[" + values.map { blank + $0.spelled(&generator) }.joined(separator: ",") + blank
+      return "[" + values.map { whiteSpace + $0.spelled(&generator) }.joined(separator: ",")
+        + whiteSpace
         + "]"
     case .object(let members):
       return "{"
         + members.shuffled(using: &generator).map {
-          blank + Self.quoted($0.key, &generator) + blank + ":" + $0.value.spelled(&generator)
+          whiteSpace + Self.quoted($0.key, &generator) + whiteSpace + ":"
+            + $0.value.spelled(&generator)
         }.joined(separator: ",") + "}"
     }
   }

@@ -91,7 +91,7 @@ struct EquivalenceWordsTests {
     #expect(error?.reason.hasPrefix("put commas between names") == true)
   }
 
-  @Test func `a quoted name may hold blanks`() throws {
+  @Test func `a quoted name may hold spaces`() throws {
     let policy = try RequestEquivalence(parsing: "query(ignoring 'state code' , \tb )")
     #expect(policy.description == "query(ignoring 'state code', b)")
   }

@@ -72,7 +72,7 @@ struct ProjectFileTests {
     #expect(file.mode == nil)
   }
 
-  @Test func `commas and blanks between names are as in the option`() throws {
+  @Test func `commas and spaces between names are as in the option`() throws {
     #expect(try file("redact: X-A, X-B ,,X-C").redactionRules.names == ["X-A", "X-B", "X-C"])
     // A path may hold a comma.
     #expect(try file("redact_json: '$[\"a,b\"]'").redactionRules.paths.count == 1)

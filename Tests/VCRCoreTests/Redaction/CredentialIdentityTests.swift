@@ -58,7 +58,7 @@ struct CredentialIdentityTests {
     "Negotiate YII=", "NTLM TlRM", #"OAuth oauth_consumer_key="k", oauth_signature="s""#,
     "AWS4-HMAC-SHA256 Signature=1",
   ])
-  func `what is computed anew as a whole is nobody's`(value: String) {
+  func `what is computed again as a whole is nobody's`(value: String) {
     #expect(CredentialIdentity.stablePart(of: Array(value.utf8)) == nil)
   }
 

@@ -29,11 +29,11 @@ struct SecretCarrierTests {
   }
 
   @Test(arguments: ["+", "%20"], ["plain", "with/slash", "with~tilde"])
-  func `a value with spaces is found in forms and queries`(blank: String, kind: String) throws {
+  func `a value with spaces is found in forms and queries`(space: String, kind: String) throws {
     let value = kind == "plain" ? Self.phrase : "correct \(kind) battery"
     let redaction = Redaction(.secret("PHRASE", value: value))
-    let encoded = value.replacing(" ", with: blank).replacing("/", with: "%2F")
-      .replacing("~", with: blank == "+" ? "%7E" : "~")
+    let encoded = value.replacing(" ", with: space).replacing("/", with: "%2F")
+      .replacing("~", with: space == "+" ? "%7E" : "~")
     let form = "application/x-www-form-urlencoded"
     let request = redaction.redacting(
       Interaction.Request(

@@ -166,7 +166,7 @@ struct VCREnvironmentTests {
   }
 
   @Test(arguments: ["m.json", "M.JSON", "m.toml", "m.har", "whole"])
-  func `what is recorded anew is YAML by its name too, and a recording that is there keeps its own`(
+  func `what is newly recorded is YAML by its name, and what is there keeps its own`(
     name: String
   ) throws {
     let folder = try TemporaryDirectory()

@@ -63,7 +63,7 @@ struct YAMLTreeTests {
     "a: !!str 5\nb: [!!float 5, !!int '7', !!null ~]\n!!int 1: !!str\nc: !!str |\n  d\n  e\n",
     "a: <<\nb: =\nc: -x\nd: ?x\ne: :x\nf: a:b\ng: {h: i:j, ---: ..., k: -1}\n",
   ])
-  func `a tree in the cassette's own layout says the same`(text: String) throws {
+  func `a tree in the cassette's own layout has the same meaning`(text: String) throws {
     let tree = try Self.tree(text)
     let item = YAMLTreeWriter(tree: tree).item(YAMLTree.root)
     let read = try YAMLParser.parse(item)

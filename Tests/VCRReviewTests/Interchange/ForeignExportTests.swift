@@ -5,7 +5,7 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// What is written for another tool says the same as what it was made of.
+/// What is written for another tool has the meaning of what it was made of.
 @Suite struct ForeignExportTests {
   private static let words = ExportFormats.all.filter { $0.isReplayed }.map { $0.word }
 

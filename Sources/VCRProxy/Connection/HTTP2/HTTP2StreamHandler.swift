@@ -158,7 +158,7 @@
           incoming.wantsTrailers = ConnectionField.tokens(field.value).contains("trailers")
         case "expect": incoming.expectation = field.value
         case "cookie": addCookie(field)
-        // It says the same as the authority, or is not to be used (RFC 9113 §8.3.1).
+        // It equals the authority, or is not to be used (RFC 9113 §8.3.1).
         case "host" where section.pseudo[":authority"] != nil: continue
         default:
           if !TransferFields.contains(field.name, in: .unforwarded) {

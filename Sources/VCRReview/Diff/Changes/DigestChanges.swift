@@ -3,7 +3,7 @@ import VCRCore
 /// The changes in the digests of values at the top of a cassette.
 ///
 /// They decide which of several users a replay serves a response to, so that other ones are a
-/// difference although every interaction says the same.
+/// difference although the interactions are equal.
 enum DigestChanges {
   /// The most changes that are shown one by one.
   private static let limit = 50

@@ -74,7 +74,7 @@ struct HARSizes {
     return (text, isNamed || isAnnounced && (content != text.count || Self.isDamaged(text)))
   }
 
-  /// The sizes without the coding; tools that count it say the same in each.
+  /// The sizes without the coding; tools that count it have one size for both.
   private var codedSizes: [Int] {
     guard let content, content != announced, content != transferred else { return [] }
     return [content]

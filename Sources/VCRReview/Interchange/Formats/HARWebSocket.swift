@@ -126,7 +126,7 @@ struct HARWebSocket {
       case .ping, .pong: return nil
       }
     }
-    // Each end responds to pings by itself, and to a close with one that says the same.
+    // Each end responds to pings by itself, and to a close with an equal one.
     guard let (read, time) = found, messages.last?.isClose != true else { return }
     var message = read
     if let time {
