@@ -17,14 +17,11 @@
           .noCassette, "\(cassette): there is no interaction in it, so there is nothing to serve")
       }
       let url = try listing.interaction(at: 0).request.url
-      guard let mark = url.firstRange(of: "://") else {
+      // User information in the URL is not part of an origin.
+      guard let mark = url.firstRange(of: "://"), let authority = url.hostAndPort else {
         throw CommandFailure(
           .noCassette, "\(cassette): the first interaction is not one of HTTP, so it is not served")
       }
-      // A URL in a cassette may have user information, which is not part of an origin.
-      let authority =
-        url[mark.upperBound...].prefix { !"/?#".contains($0) }
-        .split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       return "\(WebScheme.ofConnection(url[..<mark.lowerBound]))://\(authority)"
     }
   }

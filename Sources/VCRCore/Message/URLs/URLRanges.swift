@@ -102,3 +102,14 @@ package struct URLRanges {
     }
   }
 }
+
+extension String {
+  /// Host and port as they stand in a URL, without user information; nil for a text without an
+  /// authority.
+  package var hostAndPort: String? {
+    let bytes = Array(utf8)
+    let ranges = URLRanges(bytes.view)
+    guard ranges.hasAuthority else { return nil }
+    return String(decoding: bytes[ranges.host.lowerBound..<ranges.path.lowerBound], as: UTF8.self)
+  }
+}

@@ -25,7 +25,7 @@ enum GoVCRExport: ExportFormat {
     asked += [
       ("content_length", .number(request.body.count)), ("transfer_encoding", .list([])),
       ("trailer", headers(request.trailers)),
-      ("host", .text(request.headers["Host"] ?? host(of: request.url))),
+      ("host", .text(request.headers["Host"] ?? request.url.hostAndPort ?? "")),
       ("remote_addr", .text("")), ("request_uri", .text("")), ("body", body(request.body)),
       ("form", form(of: request)), ("headers", headers(requestFields(request.headers))),
       ("url", .text(request.url)), ("method", .text(request.method)),
@@ -71,13 +71,6 @@ enum GoVCRExport: ExportFormat {
       GoForm.fields(of: request).map { field in
         (field.name, .list(field.values.map { .bytes($0, tag: "!!binary") }))
       })
-  }
-
-  /// The host of a URL with its port, where it has one.
-  private static func host(of url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
-    let authority = url[start...].prefix { !"/?#".contains($0) }
-    return String(authority.split(separator: "@").last ?? "")
   }
 
   /// Go writes names as `Content-Type`, and finds no others.

@@ -178,12 +178,13 @@ struct LoadScript {
 
   /// The origin of a URL, and what follows it.
   private static func split(_ url: String) -> (origin: String, target: String) {
-    let whole = url.prefix { $0 != "#" }
-    guard let start = whole.firstRange(of: "://")?.upperBound else { return ("", String(whole)) }
-    let end = whole[start...].firstIndex { $0 == "/" || $0 == "?" } ?? whole.endIndex
-    let host = whole[start..<end].split(separator: "@").last ?? ""
-    let target = whole[end...]
-    return (String(whole[..<start] + host), (target.hasPrefix("/") ? "" : "/") + String(target))
+    let whole = Array(url.prefix { $0 != "#" }.utf8)
+    let ranges = URLRanges(whole.view)
+    guard ranges.hasAuthority else { return ("", String(decoding: whole, as: UTF8.self)) }
+    let (host, path) = (ranges.host.lowerBound, ranges.path.lowerBound)
+    let origin = whole[..<ranges.userinfo.lowerBound] + whole[host..<path]
+    let target = String(decoding: whole[path...], as: UTF8.self)
+    return (String(decoding: origin, as: UTF8.self), (target.hasPrefix("/") ? "" : "/") + target)
   }
 
   /// The seconds between the end of the request before and this one.
