@@ -12,7 +12,7 @@ extension ReplacedValues {
   ///   - thing: The thing that their request may have made; nil for none.
   /// - Returns: The pairs, each once.
   static func places(
-    of response: Interaction.Response, like old: Interaction.Response, made thing: MadeThing?
+    of response: Interaction.Response, like old: Interaction.Response, made thing: CreatedResource?
   ) -> [(new: String, old: String)] {
     var pairs = others(of: response.headers, in: old.headers).enumerated().flatMap {
       index, other -> [WordPairs.Pair] in
@@ -36,7 +36,7 @@ extension ReplacedValues {
 
   /// True for words that may be ids: each has a digit or cannot be anything else, chance has put
   /// together the letters of one, and the other is as long, or both are names made up of words.
-  private static func mayBeProduced(_ pair: WordPairs.Pair, made thing: MadeThing?) -> Bool {
+  private static func mayBeProduced(_ pair: WordPairs.Pair, made thing: CreatedResource?) -> Bool {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
     if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }

@@ -31,7 +31,7 @@ package struct ConversationReplay: Sendable {
   /// The number of the open WebSocket; nil for one whose conversation is not in the cassette.
   private(set) var id: Int?
   /// The messages that its client has sent, until it is settled whose conversation it is.
-  private(set) var said: [Said] = []
+  private(set) var said: [ClientMessage] = []
   /// True once its client has sent so much that it is in no other conversation.
   private(set) var isSettled = false
   /// The positions of what the service sends to a client that has come so far, in their order.
@@ -50,7 +50,7 @@ package struct ConversationReplay: Sendable {
   private var remaining: Int
 
   /// A message of the client, already redacted.
-  struct Said: Sendable {
+  struct ClientMessage: Sendable {
     var message: Message
     /// The users that the cassette's digests prove for the values in it.
     var users: ProvenUsers?
@@ -150,7 +150,7 @@ package struct ConversationReplay: Sendable {
     remaining -= 1
     turns[turn].awaited -= 1
     if !isSettled {
-      said.append(Said(message: message, users: users))
+      said.append(ClientMessage(message: message, users: users))
       if said.count > Self.mostSaid || (message.body?.count ?? 0) > Self.mostBytes { settle() }
     }
     guard turns[turn].awaited == 0 else { return [] }
@@ -307,7 +307,7 @@ extension Deck {
   ) -> Reply {
     let redacted = redactor.unmarked(redactor.matching(message)) { $0.applied(to: $1) }
     let users = provenUsers(of: message)
-    let said = ConversationReplay.Said(message: redacted, users: users)
+    let said = ConversationReplay.ClientMessage(message: redacted, users: users)
     if let due = take(said, in: &replay, of: request) { return .send(due) }
     let report = unmatched(redacted, users, in: replay, of: request)
     count { $0.misses.add(report) }

@@ -60,7 +60,7 @@ extension Deck {
       if calls.isEmpty, areByHead { calls = others }
     }
     guard let first = calls.first,
-      try asking({ state, _ in try state.index?.haveOneHead(calls) ?? false }),
+      try asking({ state, _ in try state.index?.haveEqualHeads(calls) ?? false }),
       case .response(var response)? = try playback(
         first.item, for: incoming.request, returning: incoming.returned)?.interaction
         .outcome

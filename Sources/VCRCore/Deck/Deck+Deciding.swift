@@ -35,7 +35,7 @@ extension Deck {
   }
 
   /// The result of a look-up in the index.
-  package enum FirstLook: Sendable {
+  package enum IndexLookup: Sendable {
     /// The decision.
     case decided(Decision)
     /// The index does not know: ``Cassette/Deck/settle(_:isPrepared:)`` decides. It may read the
@@ -52,7 +52,7 @@ extension Deck {
   package func look(
     for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
     isPrepared: (Taken) -> Bool = { _ in false }
-  ) throws -> FirstLook {
+  ) throws -> IndexLookup {
     if passesThrough(request) {
       count { $0.passedThrough += 1 }
       return .decided(.passThrough)

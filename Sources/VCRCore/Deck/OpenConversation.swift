@@ -10,7 +10,7 @@ struct OpenConversation: Sendable {
   /// The position of the interaction whose messages it serves.
   var item: Int
   /// The messages that its client has sent.
-  var said: [ConversationReplay.Said] = []
+  var said: [ConversationReplay.ClientMessage] = []
   /// The messages that the service has sent; nil before the client has sent something.
   var served: [Interaction.WebSocketMessage.Content]?
 }
@@ -25,7 +25,7 @@ extension Deck {
   /// - Returns: The positions of what is sent now; nil when no conversation that is left has the
   ///   message.
   func take(
-    _ said: ConversationReplay.Said, in replay: inout ConversationReplay,
+    _ said: ConversationReplay.ClientMessage, in replay: inout ConversationReplay,
     of request: Interaction.Request
   ) -> [Int]? {
     while true {
@@ -65,7 +65,7 @@ extension Deck {
   }
 
   private func following(
-    _ said: [ConversationReplay.Said], _ served: [Interaction.WebSocketMessage.Content]?,
+    _ said: [ConversationReplay.ClientMessage], _ served: [Interaction.WebSocketMessage.Content]?,
     _ item: Int, _ request: Interaction.Request
   ) -> ConversationReplay? {
     guard let playback = try? self.playback(item, for: request, returning: ReturnedValues()) else {
@@ -88,7 +88,7 @@ extension Deck {
   /// What the client had been given is then that of who comes for this one, or has it and may be in
   /// either.
   private func exchanged(
-    _ replay: ConversationReplay, _ id: Int, for said: ConversationReplay.Said,
+    _ replay: ConversationReplay, _ id: Int, for said: ConversationReplay.ClientMessage,
     of request: Interaction.Request
   ) -> ConversationReplay? {
     guard !replay.isSettled, let own = replay.item, let holder = replay.holder, let file,

@@ -29,12 +29,12 @@
           handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
         var rendered: RenderedResponses.Response?
-        var known: (again: Deck.Again, form: RenderedResponses.Form)?
+        var known: (repetition: Deck.Repetition, form: RenderedResponses.Form)?
         let look = try deck.look(for: request) { taken in
           guard takesRendered, let form = handler?.renderedForm(of: taken.item) else {
             return false
           }
-          known = taken.again.map { ($0, form) }
+          known = taken.repetition.map { ($0, form) }
           rendered = proxy.rendered[form]
           return rendered != nil
         }
@@ -48,7 +48,7 @@
           }
         }
         // A response that was not rendered before is now, if it was served at once.
-        if let known { handler?.noteKnown(known.again, in: known.form) }
+        if let known { handler?.noteKnown(known.repetition, in: known.form) }
       } catch {
         refuse("\(error)", to: client)
       }

@@ -13,6 +13,6 @@
     func respond(_ rendered: RenderedResponses.Response)
 
     /// Notes that the request may get the same again.
-    func noteKnown(_ again: Deck.Again, in form: RenderedResponses.Form)
+    func noteKnown(_ repetition: Deck.Repetition, in form: RenderedResponses.Form)
   }
 #endif

@@ -61,7 +61,7 @@
     /// The response that a request got.
     struct Known {
       /// The right to serve that again.
-      let again: Deck.Again
+      let repetition: Deck.Repetition
       /// Where it is kept.
       let place: RenderedResponses.Place
     }
@@ -85,7 +85,7 @@
     /// counted as served then.
     func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
       guard let request = known[head], let response = rendered[request.place],
-        deck.take(request.again)
+        deck.take(request.repetition)
       else { return nil }
       known.served += 1
       counters.addRequest()

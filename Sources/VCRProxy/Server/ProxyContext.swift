@@ -220,7 +220,7 @@
       response.writeBytes(refusal.body.bytes)
       let log = peer == .gone ? self.log : nil
       try channel.pipeline.syncOperations.addHandler(
-        Dismissal(response) { log?.add(.gone, "") })
+        FixedResponseHandler(response) { log?.add(.gone, "") })
     }
 
     /// Counts a client that is not served, or a request of one.

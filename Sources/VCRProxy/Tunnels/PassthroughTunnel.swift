@@ -6,7 +6,7 @@
   /// Joins a client's tunnel to a host that is passed through: bytes are forwarded, not inspected.
   enum PassthroughTunnel {
     /// The error for a host that turns out to be the listener that the tunnel came through.
-    private struct LeadsBack: Error, CustomStringConvertible {
+    private struct TunnelLoop: Error, CustomStringConvertible {
       var description: String { "it is this proxy itself" }
     }
 
@@ -31,7 +31,7 @@
       .flatMapThrowing { channel in
         guard let ownListener, ownListener.isReached(by: channel) else { return channel }
         channel.close(promise: nil)
-        throw LeadsBack()
+        throw TunnelLoop()
       }
     }
 

@@ -160,7 +160,8 @@ struct CorrelatedRecording {
       partners: try Partners(
         isWide ? Array(0..<base.count) : candidates, of: base, equivalence, volatility),
       blocked: blocked, known: known, isWide: isWide,
-      paths: Set(try (0..<recorded.count).compactMap(matcher.new.request).flatMap(MadeThing.paths)))
+      paths: Set(
+        try (0..<recorded.count).compactMap(matcher.new.request).flatMap(CreatedResource.paths)))
     for new in isWide ? Array(0..<recorded.count) : differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
       let changed = try progress.translated(
@@ -337,7 +338,7 @@ struct CorrelatedRecording {
         }
       }
       for (text, old) in ReplacedValues.places(
-        of: response, like: other, made: MadeThing(request, among: paths))
+        of: response, like: other, made: CreatedResource(request, among: paths))
       where !correlation.blocked.contains(text) && !values.isNamed(text) {
         if known.contains(text) {
           values.add(placed: text, replacedBy: old)

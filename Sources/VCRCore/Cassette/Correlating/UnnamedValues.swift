@@ -36,7 +36,7 @@ struct UnnamedValues {
     _ interaction: () throws(Failure) -> Interaction
   ) throws(Failure) {
     let values = ConsumedValue.values(of: request)
-    paths.formUnion(MadeThing.paths(of: request))
+    paths.formUnion(CreatedResource.paths(of: request))
     let doubtful = values.filter { !$0.mayBeID && ReplacedValues.mayBeID($0.text) }
     if !doubtful.isEmpty, case .response(let response) = try interaction().outcome {
       let ids = ProducedValue.ids(of: response).intersection(doubtful.map(\.text))
@@ -83,7 +83,7 @@ struct UnnamedValues {
     guard producing.contains(index) else { return [] }
     let pairs = ReplacedValues.places(
       of: response, like: recorded,
-      made: making[index].map { MadeThing(path: $0, paths: paths) })
+      made: making[index].map { CreatedResource(path: $0, paths: paths) })
     guard !pairs.isEmpty else { return [] }
     let kept = ReplacedValues.words(of: response)
     return pairs.compactMap { new, old in

@@ -283,8 +283,8 @@ package struct DeckIndex: Sendable {
   /// True when some calls have responses with equal heads.
   ///
   /// - Throws: ``IndexReading`` when these have to be read first.
-  func haveOneHead(_ some: [StreamedCalls.Call]) throws -> Bool {
-    switch calls?.oneHead(of: some) {
+  func haveEqualHeads(_ some: [StreamedCalls.Call]) throws -> Bool {
+    switch calls?.equalHeads(of: some) {
     case .known(let isOne)?: return isOne
     case .unread(let items)?: throw missing(.responseHeads(items))
     case nil: return false

@@ -80,7 +80,7 @@ struct StreamedCalls: Sendable {
   }
 
   /// Whether some calls have responses with equal heads.
-  enum OneHead {
+  enum EqualHeads {
     /// True when they have, so that the head may be sent before it is known which of them is
     /// served.
     case known(Bool)
@@ -89,7 +89,7 @@ struct StreamedCalls: Sendable {
   }
 
   /// Tells whether some calls have responses with equal heads; none have not.
-  func oneHead(of calls: [Call]) -> OneHead {
+  func equalHeads(of calls: [Call]) -> EqualHeads {
     var common: Int?
     for (index, call) in calls.enumerated() {
       guard let known = responseHeads[call.item] else {

@@ -226,9 +226,9 @@
 
     /// Notes that the same bytes as those of the current request get the same response again, if it
     /// is kept.
-    func noteKnown(_ again: Deck.Again, in form: RenderedResponses.Form) {
+    func noteKnown(_ repetition: Deck.Repetition, in form: RenderedResponses.Form) {
       guard let unknown, let place = connection.proxy.rendered.place(of: form) else { return }
-      connection.proxy.known.note(unknown.head, .init(again: again, place: place))
+      connection.proxy.known.note(unknown.head, .init(repetition: repetition, place: place))
     }
 
     /// Refuses a request of which the client sends the head too slowly.

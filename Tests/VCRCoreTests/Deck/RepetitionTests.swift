@@ -3,14 +3,14 @@ import Testing
 import VCRCore
 
 /// A deck serves an interaction again without deciding again where it would decide the same.
-struct AgainTests {
+struct RepetitionTests {
   typealias F = DeckFixture
 
   /// The right to serve what a request gets again; nil where the deck has to decide once more.
-  private func again(_ request: Interaction.Request, _ deck: Deck) throws -> Deck.Again? {
-    var again: Deck.Again?
+  private func again(_ request: Interaction.Request, _ deck: Deck) throws -> Deck.Repetition? {
+    var again: Deck.Repetition?
     _ = try deck.decide(request) { taken in
-      again = taken.again
+      again = taken.repetition
       return false
     }
     return again
@@ -18,7 +18,7 @@ struct AgainTests {
 
   private func again(
     _ path: String, changing change: (inout Deck.Options) -> Void
-  ) throws -> Deck.Again? {
+  ) throws -> Deck.Repetition? {
     let fixture = try F()
     try fixture.record([
       (F.request("/one"), "1"), (F.request("/poll"), "1"), (F.request("/poll"), "2"),

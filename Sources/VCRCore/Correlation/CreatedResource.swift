@@ -1,11 +1,11 @@
-/// A thing that the request of a response may have made, as it is not safe.
-struct MadeThing {
+/// A resource that the request of a response may have created, as it is not safe.
+struct CreatedResource {
   /// The segments of the path of the request.
   let path: [String]
   /// The paths of the requests of the recording, as far as each of their segments.
   let paths: Set<[String]>
 
-  /// Creates it; nil for a safe request, which makes nothing.
+  /// Creates it; nil for a safe request, which creates nothing.
   ///
   /// - Parameters:
   ///   - request: The request.

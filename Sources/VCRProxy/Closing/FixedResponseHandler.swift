@@ -2,7 +2,7 @@
   import NIOCore
 
   /// Sends a fixed response without parsing the request, and closes the connection.
-  final class Dismissal: ChannelInboundHandler {
+  final class FixedResponseHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

@@ -6,12 +6,12 @@ extension Deck {
     /// The position of the interaction.
     package let item: Int
     /// The right to serve it again; nil where another request like this may get another one.
-    package let again: Again?
+    package let repetition: Repetition?
   }
 
   /// The right to serve an interaction again to a request that is the same to the byte as one that
   /// got it, without deciding about it again.
-  package struct Again: Sendable {
+  package struct Repetition: Sendable {
     /// The position of the interaction.
     package let item: Int
     /// How many tokens the redactor knew; with as many, it makes the same of the same request.
@@ -30,20 +30,20 @@ extension Deck {
       && servesUnchanged
     return Taken(
       item: found.item,
-      again: isCertain ? Again(item: found.item, tokenCount: incoming.tokenCount) : nil)
+      repetition: isCertain ? Repetition(item: found.item, tokenCount: incoming.tokenCount) : nil)
   }
 
   /// Takes an interaction again, with all that deciding about the request would have changed.
   ///
-  /// - Parameter again: The right to it.
+  /// - Parameter repetition: The right to it.
   /// - Returns: False when the request has to be decided about; nothing has changed then.
-  package func take(_ again: Again) -> Bool {
-    guard redactor.tokenCount == again.tokenCount else { return false }
+  package func take(_ repetition: Repetition) -> Bool {
+    guard redactor.tokenCount == repetition.tokenCount else { return false }
     return state.withLock { state in
-      guard !state.isClosed, state.index?.take(item: again.item, again: true) == true else {
+      guard !state.isClosed, state.index?.take(item: repetition.item, again: true) == true else {
         return false
       }
-      state.lastServed = again.item
+      state.lastServed = repetition.item
       state.summary.replayed += 1
       return true
     }
