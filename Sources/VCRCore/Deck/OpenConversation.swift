@@ -94,21 +94,16 @@ extension Deck {
     guard !replay.isSettled, let own = replay.item, let holder = replay.holder, let file,
       let opened = try? file.request(at: holder)
     else { return nil }
-    func key(_ request: Interaction.Request) -> [UInt8] {
-      var key: [UInt8] = []
-      options.equivalence.appendKey(of: request, to: &key)
-      return key
-    }
     let (unserved, moved, open) = state.withLock {
       ($0.index?.unserved ?? [], $0.conversations, $0.openConversations)
     }
-    let ownKey = key(opened)
+    let ownKey = key(of: opened)
     let others: [(Int, HeldBy)] =
       unserved.prefix(Self.mostConversations).map { (moved[$0] ?? $0, HeldBy.item($0)) }
       + open.filter { $0.key != id }.sorted { $0.key < $1.key }.prefix(Self.mostConversations)
       .map { ($0.value.item, HeldBy.client($0.key, $0.value)) }
     for (item, other) in others {
-      guard item != own, let candidate = try? file.request(at: item), key(candidate) == ownKey,
+      guard item != own, let candidate = try? file.request(at: item), key(of: candidate) == ownKey,
         let conversation = following(replay, item, of: request),
         let next = conversation.next(said.message), !isAnother(next, said.users),
         isFree(other, opening: conversation, for: own, request),

@@ -39,18 +39,11 @@ enum GoForm {
         guard text.firstIndex(of: UInt8(ascii: ";"), in: name.lowerBound..<end) == nil else {
           return
         }
-        let field = String(decoding: unescaped(text, name), as: UTF8.self)
+        let field = String(decoding: FormEncoding.decode(text, name), as: UTF8.self)
         if values[field] == nil { names.append(field) }
-        values[field, default: []].append(value.map { unescaped(text, $0) } ?? [])
+        values[field, default: []].append(value.map { FormEncoding.decode(text, $0) } ?? [])
       }
     }
     return names.map { ($0, values[$0] ?? []) }
-  }
-
-  /// A name or a value without its escapes.
-  private static func unescaped(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.appendPercentDecoded(text, range, isForm: true)
-    return bytes
   }
 }

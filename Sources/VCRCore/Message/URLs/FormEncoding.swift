@@ -40,7 +40,8 @@ package enum FormEncoding {
     }
   }
 
-  private static func decode(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+  /// A name or a value without its encoding; what is no escape stays as it is.
+  package static func decode(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendPercentDecoded(text, range, isForm: true)
     return bytes
