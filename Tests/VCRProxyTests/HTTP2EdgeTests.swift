@@ -317,6 +317,35 @@
       }
     }
 
+    // As calls of gRPC do that stay open: none of them ends before all have begun.
+    @Test func `300 requests over HTTP 2 are under way at a time`() async throws {
+      let count = 300
+      let studio = try Studio(
+        (1...count).map {
+          """
+          - request: {method: POST, url: 'http://service.test/', body: {text: 'part \($0).'}}
+            response: {status: 200, body: {text: 'number \($0).'}}
+
+          """
+        }.joined())
+      let post = RawFrame.request("service.test", method: "POST")
+      let numbers = 1...count
+      try await studio.run(deck: .init(equivalence: [.method, .url, .body])) { bench in
+        let text = try await send(
+          [
+            (
+              RawFrame.preface
+                + numbers.flatMap { RawFrame.frame(1, flags: 4, stream: 2 * $0 - 1, post) }
+                + numbers.flatMap {
+                  RawFrame.frame(0, flags: 1, stream: 2 * $0 - 1, Array("part \($0).".utf8))
+                },
+              "number \(count)."
+            )
+          ], through: bench)
+        #expect(text.hasPrefix("b") && text.contains("number 1."), "\(text)")
+      }
+    }
+
     @Test func `content for streams that were given up does not end the connection`() async throws {
       let count = 60
       let item =

@@ -16,6 +16,12 @@
 
     private static let preface = Array("PRI ".utf8)
 
+    /// The most streams of a client's connection at a time.
+    ///
+    /// Services of gRPC set no limit. A client whose calls stay open and wait for each other would
+    /// wait for ever if this were lower than their number.
+    private static let mostStreams = 1_000
+
     private let connection: ClientConnection
     private let source: RequestSource
     private let handover = Handover()
@@ -138,7 +144,7 @@
         FieldBlocks(sizeLimit: connection.proxy.limits.headerBytes), eventLoop: channel.eventLoop)
       var settings = NIOHTTP2Handler.ConnectionConfiguration()
       settings.initialSettings = [
-        HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
+        HTTP2Setting(parameter: .maxConcurrentStreams, value: mostStreams),
         HTTP2Setting(
           parameter: .maxHeaderListSize, value: min(blocks.value.sizeLimit, Int(UInt32.max))),
         // WebSockets are served in streams (RFC 8441 §3).
