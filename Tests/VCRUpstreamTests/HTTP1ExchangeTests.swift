@@ -1,4 +1,5 @@
 #if Recording
+  import NIOCore
   import TestSupport
   import Testing
   import VCRCore
@@ -47,6 +48,36 @@
       let transcript = await (try makeClientPool()).get(server.origin)
       #expect(transcript.failure == nil)
       #expect(transcript.text == "body")
+    }
+
+    @Test func `a service that takes what is sent to it is not silent, and one that stops is`()
+      async throws
+    {
+      // The system takes the beginning in the name of a service that reads nothing.
+      let listener = try SilentListener()
+      let pool = try makeClientPool()
+      let exchange = pool.send(
+        Interaction.Request(
+          method: "POST", url: "http://127.0.0.1:\(listener.port)/",
+          body: Body([UInt8](repeating: 0x78, count: 32 << 20)))
+      ) { _ in }
+      defer { exchange.cancel() }
+      func look() async throws -> NIODeadline {
+        try await pool.eventLoop.submit { exchange.lookForActivity() }.get()
+      }
+      let sent = NIODeadline.now()
+      let limit = ContinuousClock.now + .seconds(60)
+      var last = sent
+      while last <= sent, ContinuousClock.now < limit { last = try await look() }
+      #expect(last > sent)
+      var isSilent = false
+      while !isSilent, ContinuousClock.now < limit {
+        try await Task.sleep(for: .milliseconds(20))
+        let next = try await look()
+        isSilent = next == last
+        last = next
+      }
+      #expect(isSilent)
     }
 
     @Test func `a connection with extra bytes serves no further request`() async throws {

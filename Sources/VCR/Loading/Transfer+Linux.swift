@@ -278,15 +278,21 @@
 
       /// Looks again when the request may have been silent for too long.
       private func watch() {
-        let due = state.withLock { state -> NIODeadline? in
+        let (silence, end) = (context.timeout.silence, start + .seconds(context.timeout.total))
+        let next = state.withLock { state -> (due: NIODeadline, look: NIODeadline)? in
           guard !state.isOver else { return nil }
-          return min(
-            state.lastActivity + .seconds(context.timeout.silence),
-            start + .seconds(context.timeout.total))
+          if let activity = state.exchange?.lookForActivity() {
+            state.lastActivity = max(state.lastActivity, activity)
+          }
+          let due = min(state.lastActivity + .seconds(silence), end)
+          // What goes to the service is seen only by looking.
+          let isSending = !state.redirecting.request.body.isEmpty
+          return (due, isSending ? min(due, .now() + .seconds(silence / 4)) : due)
         }
-        guard let due else { return }
-        guard due <= .now() else {
-          let timer = clients.eventLoop.scheduleTask(deadline: due) { [weak self] () -> Void in
+        guard let next else { return }
+        guard next.due <= .now() else {
+          let timer = clients.eventLoop.scheduleTask(deadline: next.look) {
+            [weak self] () -> Void in
             self?.watch()
           }
           state.withLock { $0.timer = timer }

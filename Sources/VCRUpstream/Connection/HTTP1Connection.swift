@@ -82,6 +82,8 @@
 
     var isWritable: Bool { channel.isWritable }
 
+    var unsentBytes: Int? { try? channel.syncOptions?.getOption(.bufferedWritableBytes) }
+
     func sendContent() {
       guard let exchange, let content = exchange.content, !isRequestSent else { return }
       for piece in content.take() {

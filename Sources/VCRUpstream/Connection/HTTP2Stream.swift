@@ -49,6 +49,8 @@
 
     var isWritable: Bool { channel?.isWritable ?? false && !isUnspoken }
 
+    var unsentBytes: Int? { nil }
+
     /// True while it is not known whether the service speaks HTTP/2: one that does not gets the
     /// content over HTTP/1, and nothing of it before, as more than is kept could not be sent again.
     private var isUnspoken: Bool { exchange.hasPriorKnowledge && !connection.isConfirmed }

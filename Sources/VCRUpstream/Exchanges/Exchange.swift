@@ -34,6 +34,11 @@
         }
       }
 
+      /// Finds out when something last arrived from the service, or went there.
+      ///
+      /// This is used on the event loop only.
+      package func lookForActivity() -> NIODeadline { task.value.lookForActivity() }
+
       /// Stops or restarts reading from the service, for a client that reads slowly.
       ///
       /// Bytes that were read already are still delivered.

@@ -16,6 +16,9 @@
       func sendContent()
       /// True while the connection or stream takes more.
       var isWritable: Bool { get }
+      /// How many bytes wait for the service to take them; nil where that is not known, and a wider
+      /// window says that it took some.
+      var unsentBytes: Int? { get }
     }
 
     let request: Interaction.Request
@@ -43,6 +46,8 @@
     /// How many interim responses may still come: each is kept, and nothing else bounds them.
     private var interimLeft = 1000
     private var lastActivity = NIODeadline.now()
+    /// How many bytes had to be sent when that was looked at last.
+    private var unsentBytes = 0
     private var timer: Scheduled<Void>?
 
     /// The connection or stream; nil while there is none.
@@ -154,8 +159,19 @@
       deliver(.failure(Interaction.Failure(code, message: message)))
     }
 
-    /// Notes that something arrived, which restarts the idle timeout.
-    func touch() { if idleTimeout != nil { lastActivity = .now() } }
+    /// Notes that something arrived or was handed over, which restarts the idle timeout.
+    func touch() { lastActivity = .now() }
+
+    /// Finds out when something last arrived, or went.
+    ///
+    /// A service that takes what is sent, however slowly, is not silent. Nothing tells when it did,
+    /// so this counts it for now where less has to be sent than at the last look.
+    func lookForActivity() -> NIODeadline {
+      let unsent = carrier?.unsentBytes ?? 0
+      if unsent != unsentBytes { touch() }
+      unsentBytes = unsent
+      return lastActivity
+    }
 
     /// Starts the idle timeout, once a connection has the request.
     func watchForSilence() {
@@ -171,7 +187,7 @@
 
     private func checkSilence() {
       guard let idleTimeout, !isFinished else { return }
-      let silence = NIODeadline.now() - lastActivity
+      let silence = NIODeadline.now() - lookForActivity()
       if isReadingPaused {
         schedule(after: idleTimeout)
       } else if silence < idleTimeout {
