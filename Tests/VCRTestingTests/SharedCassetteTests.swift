@@ -219,9 +219,15 @@ import VCRTesting
       "\(dropped.output)")
   }
 
-  @Test func `a name that names no file is an error, and records nothing`() async throws {
+  @Test func `a name of no file, or of another tool's recording, is an error, and records nothing`()
+    async throws
+  {
     let run = try FixtureRun()
-    let result = try await run.run("SeveralTraitsFixtures/namesNoFile")
+    try run.folder.write(#"{"log": {"entries": []}}"#, to: "old.har")
+    let result = try await run.run("SeveralTraitsFixtures/names")
+    #expect(
+      result.output.contains("vcr convert old.har old.yaml, which is then the cassette to name"),
+      "\(result.output)")
     #expect(!result.hasPassed)
     #expect(
       result.output.components(separatedBy: "this names no file; a cassette has a name").count == 3,

@@ -18,4 +18,10 @@ package enum RecordingSuffix {
 
   /// The endings of all recordings, ours and those of other tools.
   package static let all = text + archives
+
+  /// True for the name of a recording of another tool, packed or not.
+  package static func isForeign(_ path: String) -> Bool {
+    let name = Packing.unpackedName(of: path)
+    return FolderListing.endsInAny(name, of: all) && !FolderListing.isYAML(path)
+  }
 }

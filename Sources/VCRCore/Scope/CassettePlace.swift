@@ -31,7 +31,7 @@ package struct CassettePlace: Sendable {
   ///   file; otherwise, where that is not on this machine, among the resources.
   package func path(of name: String) -> String {
     if FolderListing.isYAML(name) { return path(ofFile: name) }
-    if name.hasPrefix("/") || FolderListing.endsInAny(name, of: RecordingSuffix.all) {
+    if name.hasPrefix("/") || RecordingSuffix.isForeign(name) {
       let path = path(ofFile: name)
       if FileSystem.isFile(path) { return path }
     }

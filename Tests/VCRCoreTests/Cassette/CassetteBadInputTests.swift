@@ -105,6 +105,29 @@ struct CassetteBadInputTests {
     #expect(error.line == 9 && error.column == column && error.reason.contains(words), "\(error)")
   }
 
+  @Test(arguments: [
+    ("old.har", #"{"log": {"entries": []}}"#, "old.yaml"), ("old.har", "{\n\t\"log\":", "old.yaml"),
+    ("Old.HARP", #"onInputData({"log": {"entries": []}});"#, "Old.yaml"),
+    ("old.json", #"["\ud800"]"#, "old.yaml"), ("a b.toml", "[[a]]\nb = 1\n", "'a b.yaml'"),
+    ("old.har.gz", "\u{1F}\u{8B}", "old.yaml"),
+  ])
+  func `a program that reads no other tool's recordings names the command that converts one`(
+    name: String, text: String, cassette: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/\(name)"
+    let bytes = text.unicodeScalars.map { UInt8($0.value) }
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
+    let error = try #require(throws: CassetteError.self) { try CassetteFile(path: path) }
+    let file = name.contains(" ") ? "'\(path)'" : path
+    let new =
+      cassette.hasPrefix("'")
+      ? "'\(folder.path)/\(cassette.dropFirst())" : "\(folder.path)/\(cassette)"
+    #expect(
+      error.withConversion().reason.hasSuffix(
+        ": vcr convert \(file) \(new), which is then the cassette to name"), "\(error)")
+  }
+
   @Test(arguments: ["[", "{a: ", "- ", "a:\n", "? "])
   func `ten thousand levels are an error`(level: String) throws {
     var text = Self.head + Self.item + "  deep:\n"

@@ -142,6 +142,8 @@ struct SeveralTraitsFixtures {
   @Test(.cassette("dropped", hooks: .init(beforeRecord: { _ in nil })))
   func dropsAll() async throws { _ = try await Fixture.text("/dropped") }
 
+  @Test(.cassette("old.har")) func namesAnArchive() {}
+
   @Test(arguments: ["", "users/"]) func namesNoFile(name: String) async throws {
     try await withCassette(name) { _ = try await $0.data(from: Fixture.url("/nameless")) }
   }

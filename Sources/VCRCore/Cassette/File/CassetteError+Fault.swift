@@ -5,4 +5,17 @@ extension CassetteError {
       path: path, line: fault.line + linesBefore + 1, column: fault.column + 1,
       reason: ReaderText.withholding(fault.reason))
   }
+
+  /// The error of a program that has no reader of other tools' recordings, with the command that
+  /// makes a cassette of the file where it has the name of such a recording.
+  func withConversion() -> CassetteError {
+    guard RecordingSuffix.isForeign(path) else { return self }
+    var error = self
+    if !reason.contains("vcr convert") {
+      error.reason +=
+        "; if another tool recorded it: \(CassetteHeading.converting(path))"
+    }
+    error.reason += ", which is then the cassette to name"
+    return error
+  }
 }

@@ -77,10 +77,14 @@ package final class CassetteFile: Sendable {
   /// - Parameter path: The path of the file, or of a folder that another tool reads as a whole.
   /// - Throws: `CassetteError` with file, line and column.
   package convenience init(reading path: String) throws {
-    let (content, origin) = try ForeignReading.content(of: path) {
-      try FileContents.readText($0, expecting: "a cassette", orPacked: true)
+    do {
+      let (content, origin) = try ForeignReading.content(of: path) {
+        try FileContents.readText($0, expecting: "a cassette", orPacked: true)
+      }
+      try self.init(path: path, content: content, origin: origin)
+    } catch let error as CassetteError where !ForeignReading.isThere {
+      throw error.withConversion()
     }
-    try self.init(path: path, content: content, origin: origin)
   }
 
   /// Scans a cassette that is in memory already.

@@ -18,6 +18,9 @@ package enum ForeignReading {
   /// one.
   package static func use(_ reader: @escaping Reader) { Self.reader.withLock { $0 = reader } }
 
+  /// True in the programs that have a reader.
+  static var isThere: Bool { reader.withLock { $0 != nil } }
+
   /// A cassette of another tool's recording.
   ///
   /// - Parameters:

@@ -168,8 +168,13 @@ enum CassetteHeading {
       "not a cassette but \(kind): there is no “vcr: 1”; to convert it: \(converting(path))")
   }
 
-  /// The command that makes a cassette of the file of another tool.
+  /// The command that makes a cassette of the file of another tool: beside it, where the name of
+  /// that cassette is another one.
   static func converting(_ path: String) -> String {
-    "vcr convert \(path.relativeToCurrentFolder.shellWord) NEW.yaml"
+    let file = path.relativeToCurrentFolder
+    let unpacked = Packing.unpackedName(of: file)
+    let dot = RecordingSuffix.isForeign(file) ? unpacked.lastIndex(of: ".") : nil
+    let cassette = dot.map { unpacked[..<$0] + ".yaml" } ?? "NEW.yaml"
+    return "vcr convert \(file.shellWord) \(String(cassette).shellWord)"
   }
 }
