@@ -101,21 +101,22 @@ struct ResponseKindTests {
     #expect(trip.cassette.contains("encoding: \(coding)"))
   }
 
-  @Test func `a body in chunks or up to the end of the connection arrives whole`() async throws {
-    let server = try LoopbackServer { request in
-      request.target == "/chunks"
-        ? .raw(
-          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
-        : .raw("HTTP/1.0 200 OK\r\nX-Old: 1\r\n\r\nabcde")
-    }
-    let folder = try TemporaryDirectory()
-    for _ in 1...2 {
-      let played = try Played(folder.file("framing.yaml"), options: .init(mode: .once))
-      #expect(try await played.session.text(server.origin + "/chunks") == "abcde")
-      #expect(try await played.session.text(server.origin + "/old") == "abcde")
-      try played.deck.close()
-      server.stop()
-    }
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\nX-Sum: 1\r\n\r\n",
+    "HTTP/1.0 200 OK\r\nX-Old: 1\r\n\r\nabcde",
+    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\ndata: 2\n\n",
+    "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{}\n{}\n",
+  ])
+  func `a body whose length was not announced arrives whole, and announces none in a replay either`(
+    response: String
+  ) async throws {
+    let server = try LoopbackServer { _ in .raw(response) }
+    let trip = try await RoundTrip([try URLRequest("GET", server.origin + "/")]) { server.stop() }
+    let live = try #require(trip.live.first)
+    #expect(["abcde", "data: 1\n\ndata: 2\n\n", "{}\n{}\n"].contains(live.text))
+    #expect(live.http?.expectedContentLength == -1)
+    #expect(live.fields["Content-Length"] == nil)
   }
 
   @Test func `an upload that expects 100-continue is answered`() async throws {

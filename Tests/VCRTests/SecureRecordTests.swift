@@ -73,6 +73,30 @@
     }
 
     @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `a stream in a coding over HTTP/2 is its events, live and in a replay`() async throws {
+      let certificates = try await TestCertificates()
+      // Two events, each flushed by the compressor, and the end.
+      let pieces = try [
+        "H4sIAAAAAAACA0pJLEm0UjDk4gIAAAD//w==", "SgEzjLi4AAAAAP//", "AwAGLQCPEgAAAA==",
+      ].map { Array(try #require(Data(base64Encoded: $0))) }
+      let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n\r\n"
+      let server = try LoopbackServer { _ in .raw([.bytes(Array(head.utf8) + pieces.joined())]) }
+      var nginx: NginxLoopback? = try await NginxLoopback(
+        location: "proxy_pass http://127.0.0.1:\(server.port); proxy_buffering off;",
+        certificates: certificates)
+      let origin = try #require(nginx?.origin(scheme: "https"))
+      let trip = try await RoundTrip(
+        [try URLRequest("GET", origin + "/")], trusting: [certificates.rootFile]
+      ) { nginx = nil }
+      let live = try #require(trip.live.first)
+      #expect(live.text == "data: 1\n\ndata: 2\n\n")
+      #expect(live.fields["Content-Encoding"] == nil)
+      #expect(live.http?.expectedContentLength == -1)
+      #expect(trip.cassette.contains("http: HTTP/2") && trip.cassette.contains("encoding: gzip"))
+    }
+
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
     func `many requests over one HTTP/2 connection get their own responses`() async throws {
       let certificates = try await TestCertificates()
       let folder = try TemporaryDirectory()

@@ -195,6 +195,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       outcome = now.outcome(Interaction.Failure(of: error))
     } else if var response = now.head {
       response.body.bytes = now.body
+      response.noteUnknownLength()
       outcome = .response(response)
     } else {
       outcome = .failure(Interaction.Failure(of: URLError(.badServerResponse)))

@@ -9,7 +9,8 @@ extension URLResponse {
   /// The response that a client sees; nil when the status is not one.
   ///
   /// Fields that only describe the transfer are left out, and `Content-Length` is the true length
-  /// of what the client gets, so that `expectedContentLength` is right.
+  /// of what the client gets, so that `expectedContentLength` is right; where none was announced,
+  /// as for a stream, there is none.
   ///
   /// - Parameters:
   ///   - response: The recorded response.
@@ -37,7 +38,7 @@ extension URLResponse {
         // What serves GET as well, such as a stub of every method, has that content.
         fields["Content-Length"] = String(response.body.count)
       }
-    } else if status != 204, !response.hasUnknownLength,
+    } else if status != 204, response.announcesLength,
       !(response.isStream && response.body.encoding != nil)
     {
       // The length of a stream that is decoded event by event was not known at its head.
