@@ -56,18 +56,6 @@ extension Deck {
     return summary
   }
 
-  /// The notice about what another run has left beside a cassette, or is writing there; nil for
-  /// nothing.
-  static func leftoverNotice(_ target: String, _ path: String) -> String? {
-    let journal = JournalPath.beside(target)
-    guard FileSystem.exists(journal) else { return nil }
-    guard !Journal.isHeld(journal) else {
-      return "another run is recording the cassette, which is used as it was before"
-    }
-    return "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-      + path.relativeToCurrentFolder.shellWord
-  }
-
   /// The error of a run in which faults of the recorder itself kept interactions out.
   ///
   /// The cassette stays as it was: without what is missing it would not be what was asked for.
@@ -119,7 +107,7 @@ extension Deck {
       numbers: redactor.numbers, isLater: run.hasLeftover)
     if let recording = options.place?.recording {
       let journal = run.journalPath
-      try recording.change { state in
+      let strays = try recording.change { state in
         let changed = try changedCassette(
           since: state.stamp, from: state.base, keptIn: run.journalPath)
         if let changed {
@@ -128,11 +116,14 @@ extension Deck {
           summary.notices.append(Self.changeNotice)
         }
         if run.hasLeftover {
-          state.base = try takenUp(run, over: state.base, beside: part)
+          state.base = try takenUp(run.leftover, over: state.base, beside: part)
           state.isRebased = true
         }
+        let strays = findStrays(for: &state, &summary)
         try add(part, to: &state, salt: salt, keptIn: journal, &summary)
+        return strays
       }
+      for stray in strays { stray.remove(isAlone: recording.isAlone) }
       run.removeJournal(isAlone: recording.isAlone)
       return
     }
@@ -141,7 +132,7 @@ extension Deck {
       part.anchors = nil
       summary.notices.append(Self.changeNotice)
     }
-    let base = try takenUp(run, over: changed ?? run.base, beside: part)
+    let base = try takenUp(run.leftover, over: changed ?? run.base, beside: part)
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
@@ -188,13 +179,14 @@ extension Deck {
     keptIn journal: String, _ summary: inout Summary
   ) throws {
     state.add(try state.earlier(than: part).map { try following($0, part) } ?? part)
-    let base =
+    let found =
       try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
     let files = SideFiles(path: path)
     var renumbered: [SideFile] = []
     let joined = try state.joined(
       path: path, except: options.redaction.valueNames, files: &renumbered)
     try files.write(renumbered)
+    let base = try state.leftovers.reduce(found) { try takenUp($1, over: $0, beside: joined) }
     let merge = try merged(joined, into: base)
     try files.write(state.removedFiles + merge.files)
     let content = try content(of: merge, over: base, joined.numbers, salt: salt)
@@ -301,35 +293,6 @@ extension Deck {
       recorded.taking(
         numbers.digests(salt: recorded.salt), isReplacing: merge.changesRequests))
     return content
-  }
-
-  /// The cassette as it was before the run, with the interactions that interrupted runs left.
-  private func takenUp(
-    _ run: borrowing RecordingRun, over base: CassetteFile?, beside part: SharedRecording.Part
-  ) throws -> CassetteFile {
-    if let base, !run.hasLeftover { return base }
-    var others: ValueDigests?
-    // A mode that adds would keep what broke off before the whole, and a replay broke off there.
-    let leftover =
-      part.strategy == .adding
-      ? try run.leftover.removing { try isSuperseded($0, by: part.file) } : run.leftover
-    let content = try leftover.merged(
-      into: base, path: path, equivalence: policy, volatility: options.volatility,
-      redaction: options.redaction, besides: &others)
-    return try CassetteFile(path: path, content: content.bytes)
-  }
-
-  /// True for what an interruption left of an exchange that this run recorded whole.
-  private func isSuperseded(_ text: ArraySlice<UInt8>, by recorded: CassetteFile) throws -> Bool {
-    let interruption = ConversationRecording.interruption.message
-    guard text.firstRange(of: Array(interruption.utf8)) != nil else { return false }
-    let item = try CassetteFile(path: path, content: CassetteWriter.prologue + text)
-    let old = try item.interaction(at: 0)
-    guard old.outcome.failure?.message == interruption else { return false }
-    return try (0..<recorded.count).contains {
-      try policy.areEquivalent(recorded.request(at: $0), old.request)
-        && recorded.interaction(at: $0).outcome.failure == nil
-    }
   }
 
   /// The notice about old interactions that did not occur in this run.

@@ -118,8 +118,12 @@ struct RecordingRun: ~Copyable, Sendable {
         + "\(journal.path.relativeToCurrentFolder))"
     }
     guard hasLeftover || leftover.isTorn else { return nil }
-    return "recovered \(Self.words(leftover)) of an interrupted recording from "
-      + journal.path.relativeToCurrentFolder
+    return Self.notice(of: leftover, in: journal.path)
+  }
+
+  /// The line about what an interrupted run left in a journal.
+  static func notice(of leftover: JournalLeftover, in journal: String) -> String {
+    "recovered \(words(leftover)) of an interrupted recording from \(journal.relativeToCurrentFolder)"
       + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
   }
 

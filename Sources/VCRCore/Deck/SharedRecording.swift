@@ -101,11 +101,30 @@ final class SharedRecording: Sendable {
     fileprivate(set) var stamp: FileStamp?
     /// True when this run has written it.
     fileprivate(set) var hasWritten = false
+    /// What interrupted runs left of parts that this run may not record.
+    var leftovers: [JournalLeftover] = []
+    /// True when that has been looked for.
+    fileprivate var hasLookedForStrays = false
+    /// The journals that scopes of this run may have open.
+    fileprivate var journals: Set<String> = []
     /// The open scopes by their numbers, each with the part its journal is named after.
     fileprivate var open: [Int: String] = [:]
     fileprivate var next = 0
     /// The part whose journal is that of the whole cassette.
     fileprivate var firstName: String?
+
+    /// True the first time for a cassette that is known to have several parts.
+    ///
+    /// Whoever has a cassette of its own has one journal, which it finds by its name: a folder with
+    /// a thousand of them is not listed a thousand times.
+    mutating func looksForStrays() -> Bool {
+      guard isShared || !parts.isEmpty, !hasLookedForStrays else { return false }
+      hasLookedForStrays = true
+      return true
+    }
+
+    /// True for a journal that a scope of this run may have open.
+    func hasOpened(_ journal: String) -> Bool { journals.contains(journal) }
 
     /// True when a single scope has the cassette open.
     var isAlone: Bool { open.count <= 1 }
@@ -183,11 +202,14 @@ final class SharedRecording: Sendable {
   let salt: String
 
   private let path: String
+  /// The path of the file, no link.
+  private let target: String
   private let state: Mutex<State>
 
   /// Begins with a cassette as it is.
   init(path: String, base: CassetteFile?, wasShared: Bool) {
     self.path = path
+    target = FileSystem.followingLink(path)
     original = base
     salt = base?.valueDigests?.salt ?? ValueDigests.randomSalt()
     state = Mutex(
@@ -216,9 +238,13 @@ final class SharedRecording: Sendable {
       let journal =
         isOpen || part == nil && !state.open.isEmpty ? "\(name)#\(number)" : name
       state.open[number] = name
+      // A test that was not the first in an earlier run goes on with what it left there.
+      let own = JournalPath.beside(target, part: journal)
+      let journalPart = journal == first && !FileSystem.exists(own) ? nil : journal
+      state.journals.insert(journalPart == nil ? JournalPath.beside(target) : own)
       return Place(
         recording: self, name: part?.name ?? "", number: number, mode: mode,
-        journalPart: journal == first ? nil : journal)
+        journalPart: journalPart)
     }
   }
 

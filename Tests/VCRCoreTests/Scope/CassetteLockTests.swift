@@ -174,6 +174,30 @@ import Testing
     try later.close(keeping: true)
   }
 
+  @Test(arguments: [RecordMode.once, .newEpisodes, .all])
+  func `what a killed run left of parts is taken up once, whichever test comes first`(
+    mode: RecordMode
+  ) throws {
+    let killed = try TemporaryDirectory()
+    do {
+      let locks = try ["a", "b", "c"].map { try open("\(killed.path)/c.yaml", .once, part: $0) }
+      for (lock, page) in zip(locks, ["/a", "/b", "/c"]) { _ = try visit(lock, page, "/common") }
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: killed.path)
+    #expect(left.filter { $0.hasSuffix(".recording") }.count == 3)
+    for name in left {
+      try FileManager.default.moveItem(
+        atPath: "\(killed.path)/\(name)", toPath: "\(folder.path)/\(name)")
+    }
+    let locks = try ["b", "a"].map { try open(path, mode, part: $0) }
+    _ = try visit(locks[0], "/b", "/added")
+    _ = try visit(locks[1], "/a")
+    for lock in locks { try lock.close(keeping: true) }
+    #expect(try recorded().filter { $0 != "/common" } == ["/a", "/added", "/b", "/c"])
+    #expect(try recorded().contains("/common"))
+    #expect(JournalPath.all(beside: path) == [])
+  }
+
   @Test func `a cassette that is there is replayed by any number in mode once`() throws {
     try writeCassette()
     let locks = try ["one", "two", "three"].map { try open(path, .once, owner: $0) }
