@@ -3,6 +3,10 @@ extension Deck {
   static let changeNotice =
     "it was changed while it was recorded: what was recorded went into it as it is now"
 
+  /// True when somebody has removed or emptied the cassette, so that it has to be written whatever
+  /// was recorded.
+  var isGone: Bool { !FileSystem.isFile(path) || FileSystem.isEmpty(path) }
+
   /// The cassette as it is now, when somebody has changed it since: an editor, git, another program
   /// that recorded it.
   ///
@@ -15,9 +19,7 @@ extension Deck {
   func changedCassette(
     since stamp: FileStamp?, from base: CassetteFile?, keptIn journal: String
   ) throws(DeckError) -> CassetteFile? {
-    guard FileStamp(path) != stamp, FileSystem.isFile(path), !FileSystem.isEmpty(path) else {
-      return nil
-    }
+    guard FileStamp(path) != stamp, !isGone else { return nil }
     let now: CassetteFile
     do {
       now = try CassetteFile(path: path)

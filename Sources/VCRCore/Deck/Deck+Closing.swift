@@ -134,7 +134,7 @@ extension Deck {
     }
     let base = try takenUp(run.leftover, over: changed ?? run.base, beside: part)
     let merge = try merged(part, into: base)
-    if run.base == nil || run.hasLeftover || !merge.isUnchanged {
+    if run.base == nil || run.hasLeftover || !merge.isUnchanged || isGone {
       try SideFiles(path: path).write(merge.files)
       let content = try content(of: merge, over: base, part.numbers, salt: salt)
       try content.write(
@@ -196,7 +196,7 @@ extension Deck {
       state.removedFiles = files.files(
         SideFiles.names(in: [base.bytes[...]]).subtracting(SideFiles.names(in: content.parts)))
     }
-    if state.base == nil || state.isRebased || !merge.isUnchanged || state.hasWritten {
+    if state.base == nil || state.isRebased || !merge.isUnchanged || state.hasWritten || isGone {
       try content.write(to: path, keptIn: journal)
       summary.notices += Self.layoutNotices(content, replacing: base)
     }

@@ -83,6 +83,20 @@ struct ChangedCassetteTests {
   }
 
   @Test(arguments: [true, false])
+  func `one that somebody removed is there again, also where the recording is the same`(
+    isShared: Bool
+  ) throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a"), "new /a")])
+    let before = try fixture.text()
+    let (deck, close) = try open(fixture, .all, isShared: isShared)
+    try record("/a", with: deck)
+    try FileManager.default.removeItem(atPath: fixture.cassette)
+    _ = try close()
+    #expect(try fixture.text() == before)
+  }
+
+  @Test(arguments: [true, false])
   func `one that was only touched is as it was`(isShared: Bool) throws {
     let fixture = try F()
     try fixture.record([(F.request("/a"), "a")])
