@@ -62,6 +62,28 @@
       #expect(result.status == 143, "\(result.errorText)")
     }
 
+    @Test(.enabled(if: Isolated.canChangeUser), arguments: ["require", "off"])
+    func `a program that gives up root's rights and keeps its variables trusts the run`(
+      isolation: String
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.open()
+      try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
+      // What COMMAND becomes is named by a script, as in the entry point of an image.
+      let script = """
+        #!/bin/sh
+        exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c \
+          'curl -sS https://api.test/a && cat "$SSL_CERT_FILE" >/dev/null; cat "$WGETRC"'
+        """
+      try workshop.folder.write(script, to: "entry.sh")
+      try workshop.folder.write("password = secret", to: "own.wgetrc")
+      let result = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--isolate", isolation, "--", "sh", "entry.sh"],
+        setting: ["WGETRC": workshop.folder.path + "/own.wgetrc"])
+      #expect(result.text == "a\n", "\(result.errorText)")
+      #expect(result.errorText.contains("wgetrc: Permission denied"), "\(result.errorText)")
+    }
+
     @Test func `an empty line before the first request is no other protocol`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

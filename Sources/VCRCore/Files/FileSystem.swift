@@ -325,12 +325,14 @@ package enum FileSystem {
 
   /// True when a file or folder belongs to our user and grants no access to others.
   ///
-  /// - Parameter file: Its descriptor.
+  /// - Parameters:
+  ///   - file: Its descriptor.
+  ///   - entering: True for a folder that others may enter, though neither list nor change.
   /// - Returns: False also when the system cannot say.
-  package static func isPrivate(_ file: Int32) -> Bool {
+  package static func isPrivate(_ file: Int32, butFor entering: Bool = false) -> Bool {
     var status = stat()
     return unsafe fstat(file, &status) == 0 && status.st_uid == geteuid()
-      && status.st_mode & 0o077 == 0
+      && status.st_mode & (entering ? 0o066 : 0o077) == 0
   }
 
   /// Gives a file the permissions of another one, where the file system has permissions.

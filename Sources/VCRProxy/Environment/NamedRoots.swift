@@ -52,7 +52,7 @@
       where !contents.contains(where: { $0.target == target }) {
         let roots = OwnRoots.pem(at: target)
         guard !FileSystem.exists(target + "/."), roots.first != JavaTrustStore.sequence,
-          !roots.contains(Array("PRIVATE KEY-----".utf8), in: roots.indices)
+          !OwnRoots.haveKey(roots)
         else { continue }
         contents.append((target, roots + Array(authority.utf8)))
       }

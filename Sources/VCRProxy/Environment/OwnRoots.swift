@@ -41,6 +41,11 @@
         return isWhole ? bytes : bytes + [UInt8(ascii: "\n")]
       }
     }
+
+    /// True for roots among which a private key stands.
+    static func haveKey(_ pem: [UInt8]) -> Bool {
+      pem.contains(Array("PRIVATE KEY-----".utf8), in: pem.indices)
+    }
   }
 
   extension ClientVariable {

@@ -14,9 +14,11 @@
   #endif
   import VCRCore
 
-  /// The temporary folder of one run, readable by its user alone.
+  /// The temporary folder of one run, readable by its user alone, unless COMMAND becomes another.
   ///
-  /// It contains what clients need to trust the authority of the run, and never a key.
+  /// It contains what clients need to trust the authority of the run, and never a key. Where root's
+  /// COMMAND gives up its rights (``ChangedUser``), its variables go on naming these files, so that
+  /// everybody may read those without a user's settings.
   package struct RunFolder: Sendable {
     /// The files, by their path within the folder; a folder comes before its content.
     enum File: String, CaseIterable {
@@ -42,7 +44,7 @@
       case rubyFolder = "ruby"
       case rubyPreload = "ruby/openssl.rb"
 
-      /// The folders with settings and scripts, which the user alone reads.
+      /// The folders with settings and scripts.
       static let ownFolders = [File.phpFolder, .pythonFolder, .rubyFolder]
 
       var isFolder: Bool { self == .rootFolder || Self.ownFolders.contains(self) }
@@ -57,13 +59,17 @@
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
+    /// True when other users may get to the files.
+    private let isShared: Bool
+
     /// Creates the folder and its files, and removes the folders of runs that were killed.
     ///
     /// - Parameters:
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
-    ///     `HOME`).
-    ///   - command: The words of COMMAND, which may name roots of its own.
+    ///     `HOME`, `PATH`).
+    ///   - command: The words of COMMAND, which may name roots of its own, and what changes its
+    ///     user.
     /// - Throws: ``TemporaryFileFailure``; nothing remains on disk then.
     package init(
       authority: String, environment: [String: String], command: [String] = []
@@ -84,6 +90,9 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
+      isShared =
+        geteuid() == 0 && ChangedUser.isNamed(by: command, searchPath: environment["PATH"])
+      if isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
@@ -122,7 +131,6 @@
             trusting: certificates
               + JavaRoots.certificates(environment, command: command, beside: certificates))
         ),
-        (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
         (.nodePreload, Array(NodePreload.source.utf8)),
         (.pythonPreload, Array(PythonPreload.source.utf8)), (.pythonCache, []),
         (.rubyPreload, Array(RubyPreload.source.utf8)),
@@ -134,8 +142,11 @@
       if !ownOfPHP.isEmpty {
         files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
       }
-      for folder in File.ownFolders { try makeFolder(path(folder), mode: 0o700) }
-      for (file, bytes) in files { try write(bytes, to: path(file)) }
+      for folder in File.ownFolders {
+        try makeFolder(path(folder), mode: isShared ? 0o755 : 0o700)
+      }
+      for (file, bytes) in files { try write(bytes, to: path(file), mode: mode(of: bytes)) }
+      try writeWgetSettings(environment)
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)
       try write(
@@ -145,9 +156,8 @@
       for (variable, path) in OwnRoots.paths(environment) {
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []
-        try write(
-          common + OwnRoots.pem(at: path) + Array(authority.utf8),
-          to: self.path + "/" + variable.fileOfOwnRoots)
+        let roots = common + OwnRoots.pem(at: path) + Array(authority.utf8)
+        try write(roots, to: self.path + "/" + variable.fileOfOwnRoots, mode: mode(of: roots))
       }
     }
 
@@ -161,20 +171,24 @@
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }
 
-    /// The start-up file for wget.
+    /// The mode of a file: a user may keep a key beside roots.
+    private func mode(of bytes: [UInt8]) -> mode_t {
+      isShared && !OwnRoots.haveKey(bytes) ? 0o644 : 0o600
+    }
+
+    /// Writes the start-up file for wget.
     ///
     /// wget reads only one such file and cannot include another, so the user's is copied before
-    /// ours; the later of two settings wins.
-    private static func wgetSettings(bundle: String, environment: [String: String]) -> [UInt8] {
+    /// ours; the later of two settings wins. The user's may have a password, and is nobody else's.
+    private func writeWgetSettings(_ environment: [String: String]) throws {
       let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
       let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }
-      var settings =
-        file.flatMap { FileManager.default.contents(atPath: $0) }.map { Array($0) } ?? []
-      if let last = settings.last, last != UInt8(ascii: "\n") {
-        settings.append(UInt8(ascii: "\n"))
-      }
-      settings += Array("use_proxy = on\nca_certificate = \(bundle)\n".utf8)
-      return settings
+      let own = file.flatMap { try? FileSystem.read($0) } ?? []
+      let end: [UInt8] = own.isEmpty || own.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+      let settings = "use_proxy = on\nca_certificate = \(path(.bundle))\n"
+      try write(
+        own + end + Array(settings.utf8), to: path(.wgetSettings),
+        mode: own.isEmpty ? mode(of: []) : 0o600)
     }
 
     func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
