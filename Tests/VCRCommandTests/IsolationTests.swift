@@ -2,6 +2,9 @@
   import Foundation
   import TestSupport
   import Testing
+  import VCRUpstream
+
+  @testable import VCRCommand
 
   /// Clients that no variable leads to `vcr`, in a network of their own.
   @Suite(
@@ -165,6 +168,37 @@
         #expect(allowed.text == "a\nhello\n", "\(host): \(allowed.errorText)")
         #expect(allowed.errorText.contains("; not proven: 1 passed through\n"), "\(host)")
       }
+      echo.child.kill()
+    }
+
+    @Test func `a name that the table of hosts maps to loopback is let through`() async throws {
+      let workshop = try Workshop()
+      let table = "127.0.0.1 a\n127.0.1.1\tdb.test DB2.test # own.test\n10.0.0.1 far.test\n"
+      let hosts = try workshop.folder.write(table, to: "hosts")
+      func found(_ name: String) -> [Upstream.Address] {
+        HostsFile.loopback(of: Upstream.Address(host: name, port: 5432), at: hosts.path)
+      }
+      for name in ["db.test", "db2.test"] {
+        #expect(found(name) == [Upstream.Address(host: "127.0.1.1", port: 5432)])
+      }
+      for name in ["own.test", "far.test", "db"] { #expect(found(name) == []) }
+      let probe = try await Child.run(
+        "unshare", ["-rm", "mount", "--bind", hosts.path, "/etc/hosts"])
+      guard probe.status == 0 else { try Test.cancel("no table of hosts can be laid over here") }
+      let echo = try await Self.echo()
+      try workshop.folder.write(Self.attempts, to: "client.py")
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let script = """
+        mount --bind hosts /etc/hosts || exit 9
+        for name in db.test far.test; do
+          "$0" replay -c c.yaml --no-host-ports --allow $name:$1 -- \\
+            sh -c "curl -sS http://api.test/a; python3 client.py db.test:$1 1"
+        done
+        """
+      let result = try await Child.run(
+        "unshare", ["-rm", "sh", "-c", script, Workshop.tool, "\(echo.port)"],
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.text == "a\nhello\na\nrefused\n", "\(result.errorText)")
       echo.child.kill()
     }
 

@@ -19,11 +19,12 @@
     /// - Returns: The settings.
     /// - Throws: `CommandFailure` with status 64.
     func settings(_ sources: SettingSources) throws -> IsolationSettings {
-      IsolationSettings(
+      let allowed = try sources.values(SettingTable.allow, allow).map { Upstream.Address($0) }
+      return IsolationSettings(
         setting: try sources.value(SettingTable.isolate, isolate) ?? .auto,
         relaysHostPorts: try !sources.isOn(SettingTable.noHostPorts, hidesHostPorts),
-        allowed: Set(
-          try sources.values(SettingTable.allow, allow).map { Upstream.Address($0) }))
+        // COMMAND finds a name in the machine's table, too, and connects to the address.
+        allowed: Set(allowed + allowed.flatMap { HostsFile.loopback(of: $0) }))
     }
   }
 
