@@ -238,6 +238,7 @@
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited, command: words)
       defer { folder.remove() }
+      for problem in folder.unreadRoots { console.warning(problem) }
       // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(

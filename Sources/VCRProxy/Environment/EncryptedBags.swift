@@ -25,6 +25,11 @@
     ]
     /// AES in CBC mode, but for the last part of its identifier, which says how long the key is.
     private static let cipher: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01]
+    /// The ciphers before PBES2, RC2 and triple DES among them, but for the last part of their
+    /// identifiers (RFC 7292 appendix C).
+    private static let olderSchemes: [UInt8] = [
+      0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x01,
+    ]
     private static let keyLengths: [UInt8: Int] = [0x02: 16, 0x16: 24, 0x2A: 32]
     /// HMAC, but for the last part of its identifier, which says with which hash function.
     private static let code: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
@@ -57,6 +62,24 @@
         if let content { contents.append(content) }
       }
       return contents
+    }
+
+    /// True when certificates in a store are encrypted as before PBES2.
+    ///
+    /// - Parameter store: The content of a file.
+    /// - Returns: False as well for one whose keys alone are.
+    static func areOlder(in store: [UInt8]) -> Bool {
+      var start = 0
+      while let found = store.firstRange(of: data, from: start) {
+        start = found.upperBound
+        var reader = StoreReader(bytes: store[start...])
+        guard let algorithm = reader.element(sequence) else { continue }
+        reader = StoreReader(bytes: algorithm)
+        if let name = reader.element(identifier), name.dropLast() == olderSchemes[...] {
+          return true
+        }
+      }
+      return false
     }
 
     /// A part of a store, and what its encryption needs beside a password.

@@ -52,6 +52,31 @@
       }
     }
 
+    /// What to tell the user of stores that are named and whose certificates cannot be read: a
+    /// program that trusts one of them alone does not trust the run.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment of `vcr` itself.
+    ///   - command: The words of COMMAND.
+    /// - Returns: A sentence for each store, which says how it is converted.
+    static func unread(_ environment: [String: String], command: [String]) -> [String] {
+      let texts = environment.sorted { $0.key < $1.key }.map(\.value) + command
+      let passwords = passwords(in: texts)
+      return NamedRoots.paths(of: name, in: texts).compactMap { path in
+        guard let store = try? FileSystem.read(path), store.first == JavaTrustStore.sequence,
+          JavaTrustStore.certificates(inStore: store, passwords: passwords).isEmpty
+        else { return nil }
+        let reason =
+          EncryptedBags.areOlder(in: store)
+          ? "its certificates are encrypted as before Java 16 and OpenSSL 3 (RC2, triple DES), "
+            + "which vcr does not read"
+          : "no password that COMMAND or a variable names (\(name)Password) opens it"
+        return "\(path): \(reason), so that a program with this store may not trust the run; "
+          + "convert it, and name the new one: keytool -importkeystore -srckeystore \(path.shellWord) "
+          + "-destkeystore \((path + ".jks").shellWord) -deststoretype JKS"
+      }
+    }
+
     /// The stores of the virtual machines that COMMAND may start, into which companies put their
     /// own roots.
     private static func stores(_ environment: [String: String]) -> [String] {

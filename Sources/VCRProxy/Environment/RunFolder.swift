@@ -56,6 +56,9 @@
     /// The files of roots that COMMAND names, with those that may stand in their place.
     package let named: [NamedRoots.File]
 
+    /// What to tell the user of roots that COMMAND would have trusted, and the run does not know.
+    package let unreadRoots: [String]
+
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
@@ -94,6 +97,7 @@
         geteuid() == 0 && ChangedUser.isNamed(by: command, searchPath: environment["PATH"])
       if isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
+      unreadRoots = JavaRoots.unread(environment, command: command)
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)

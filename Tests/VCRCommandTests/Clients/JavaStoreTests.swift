@@ -74,6 +74,8 @@
       case packed
       /// A PKCS #12 with encryption.
       case encrypted
+      /// One with that of older versions.
+      case older
     }
 
     /// Writes a store with a certificate.
@@ -84,8 +86,9 @@
         at: workshop.folder.file(name).deletingLastPathComponent(),
         withIntermediateDirectories: true)
       // What newer versions do by themselves is asked of all.
+      let encryption = kind == .older ? "PBEWithSHA1AndRC2_40" : "PBEWithHmacSHA256AndAES_256"
       let protection = [
-        "certProtectionAlgorithm": kind == .packed ? "NONE" : "PBEWithHmacSHA256AndAES_256",
+        "certProtectionAlgorithm": kind == .packed ? "NONE" : encryption,
         "macAlgorithm": kind == .packed ? "NONE" : "HmacPBESHA256",
       ]
       let made = try await Child.run(
@@ -129,6 +132,9 @@
       let certificates = JavaTrustStore.certificates(in: pem)
       let store = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
       #expect(JavaTrustStore.certificates(inStore: store).isEmpty)
+      let option = "-D\(JavaRoots.name)=\(workshop.folder.path)/own.p12"
+      let unread = JavaRoots.unread([:], command: [option])
+      #expect(unread.count == 1 && unread.first?.contains("no password that COMMAND") == true)
       let passwords = JavaRoots.passwords(in: ["-Djavax.net.ssl.trustStorePassword=secret1"])
       let opened = JavaTrustStore.certificates(inStore: store, passwords: passwords)
       #expect(opened == certificates)
@@ -137,6 +143,34 @@
         let found = JavaTrustStore.certificates(inStore: part, passwords: passwords)
         #expect(found.isEmpty || found == certificates)
       }
+    }
+
+    @Test func `a store that cannot be read is named with the command that converts it`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try #require(await SecureServer.start(in: workshop.folder))
+      await server.stop()
+      try await store(server.certificate, as: "own.p12", .older, in: workshop)
+      let path = workshop.folder.path + "/own.p12"
+      let command = ["record", "-c", "c.yaml", "--", "true", "-D\(JavaRoots.name)=\(path)"]
+      let password = "-D\(JavaRoots.name)Password=secret1"
+      let result = try await workshop.vcr(command + [password])
+      let line = try #require(
+        result.errorText.split(separator: "\n").first { $0.contains("warning: \(path): ") })
+      #expect(line.contains("(RC2, triple DES)"), "\(line)")
+      let conversion = try #require(line.range(of: "keytool ").map { line[$0.lowerBound...] })
+      let converted = try await Child.run(
+        "sh", ["-c", "\(conversion) -srcstorepass secret1 -deststorepass secret1"], timeout: 300)
+      try #require(converted.status == 0, "\(converted.text)\(converted.errorText)")
+      let new = Array(try Data(contentsOf: workshop.folder.file("own.p12.jks")))
+      #expect(
+        JavaTrustStore.certificates(inStore: new)
+          == JavaTrustStore.certificates(
+            in: try String(contentsOfFile: server.certificate, encoding: .utf8)))
+      let read = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "true", "-D\(JavaRoots.name)=\(path).jks"])
+      #expect(!read.errorText.contains("warning"), "\(read.errorText)")
     }
 
     @Test func `the bags that openssl encrypts are read, and its key is not`() async throws {
