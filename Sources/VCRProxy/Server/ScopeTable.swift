@@ -90,15 +90,36 @@
     ///   - connection: Where it comes from.
     ///   - client: The client that gets the response.
     func handle(_ query: String, from connection: ClientConnection, to client: any ClientResponse) {
-      do throws(ScopeFault) {
+      attempt(for: client) { () throws(ScopeFault) in
         switch try ScopeMessage(query: query) {
         case .begin(let name, let process):
-          try begin(name, process: process ?? connection.lineage?.first, to: client)
+          let process = process ?? connection.lineage?.first
+          // A test that is run again after its process was killed, which is a failure, begins once
+          // the first has ended.
+          let orphan = open.values.first { $0.name == name && !$0.isEnding && $0.isOrphaned }
+          guard let orphan else { return try begin(name, process: process, to: client) }
+          self.end(orphan, .failed) { _ in
+            self.attempt(for: client) { () throws(ScopeFault) in
+              try self.begin(name, process: process, to: client)
+            }
+          }
         case .leave(let id):
           try openScope(id).isLeft = true
           respond(200, "", to: client)
-        case .end(let id, let end): self.end(try openScope(id), end, to: client)
+        case .end(let id, let end):
+          self.end(try openScope(id), end) { verdict in
+            self.respond(verdict.isFailure ? 409 : 200, verdict.text, to: client)
+          }
         }
+      }
+    }
+
+    /// Does what a client has asked for, and responds with what is wrong with it.
+    private func attempt(
+      for client: any ClientResponse, _ action: () throws(ScopeFault) -> Void
+    ) {
+      do throws(ScopeFault) {
+        try action()
       } catch {
         proxy.report(.problem("a scope: \(error.message)"))
         respond(error.status, error.message, to: client)
@@ -115,10 +136,6 @@
     private func begin(
       _ name: ScopeName, process: Int32?, to client: any ClientResponse
     ) throws(ScopeFault) {
-      // A test that is run again after its process was killed.
-      for scope in open.values where scope.name == name && !scope.isEnding && scope.isOrphaned {
-        end(scope, .abandoned, to: nil)
-      }
       guard !busy.contains(name), !open.values.contains(where: { $0.name == name }) else {
         throw ScopeFault(
           status: 409,
@@ -147,8 +164,10 @@
       }
     }
 
-    private func end(_ scope: Scope, _ end: ScopeEnd, to client: (any ClientResponse)?) {
-      let bound = NIOLoopBound((self, scope, client), eventLoop: proxy.eventLoop)
+    private func end(
+      _ scope: Scope, _ end: ScopeEnd, then goOn: @escaping (ScopeVerdict) -> Void
+    ) {
+      let bound = NIOLoopBound((self, scope, goOn), eventLoop: proxy.eventLoop)
       let limit = proxy.eventLoop.scheduleTask(in: Self.gracePeriod) {
         bound.value.1.breakOff()
       }
@@ -157,15 +176,15 @@
       proxy.workCount += 1
       scope.end {
         limit.cancel()
-        let (table, scope, client) = bound.value
+        let (table, scope, _) = bound.value
         let (keeper, deck, name) = (table.keeper, scope.deck, scope.name)
         table.proxy.perform { (deliver: @escaping @Sendable (ScopeVerdict) -> Void) in
           DispatchQueue.global().async { deliver(keeper.close(deck, of: name, end)) }
         } then: { verdict in
-          let (table, scope, _) = bound.value
+          let (table, scope, goOn) = bound.value
           table.open[scope.id] = nil
           table.busy.remove(scope.name)
-          if let client { table.respond(verdict.isFailure ? 409 : 200, verdict.text, to: client) }
+          goOn(verdict)
           table.proxy.workCount -= 1
           table.proxy.endDrainingIfIdle()
         }

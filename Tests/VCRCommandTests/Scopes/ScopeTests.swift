@@ -173,6 +173,27 @@
       #expect(replayed.text == recorded.text, "\(replayed.errorText)")
     }
 
+    @Test func `a test that is run again after its process was killed is recorded`() async throws {
+      let service = try ScopeService()
+      let result = try await run(
+        service,
+        """
+        child = os.fork()
+        if child == 0:
+            begin("a.py", "one")
+            get("killed")
+            os.kill(os.getpid(), 9)
+        os.waitpid(child, 0)
+        status, one = begin("a.py", "one")
+        print(status, get("within"), end(one)[0])
+        """)
+      #expect(result.text == "200 200 200\n", "\(result.errorText)")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(try service.cassettes() == ["a.py/one.yaml"])
+      let own = try #require(service.workshop.text("Cassettes/a.py/one.yaml"))
+      #expect(own.contains("/within") && !own.contains("/killed"), "\(own)")
+    }
+
     @Test func `what is requested after a test was left is outside of it, whatever its end`()
       async throws
     {
