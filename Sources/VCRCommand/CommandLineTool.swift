@@ -32,6 +32,7 @@
     ///
     /// - Parameter arguments: The arguments without the program's name.
     static func start(arguments: [String]) -> Never {
+      SignalState.keepOverFileLimit()
       let arguments = arguments == ["version"] ? ["--version"] : arguments
       let environment = ProcessEnvironment.current()
       let console = Console(level: .normal, allowsColor: true, environment: environment.values)

@@ -22,8 +22,18 @@
       unsafe sigemptyset(&defaults)
       // Networking code ignores SIGPIPE for the whole process.
       if !isIgnored(SIGPIPE) { unsafe sigaddset(&defaults, SIGPIPE) }
+      if fileLimitHadDefault { unsafe sigaddset(&defaults, SIGXFSZ) }
       return SignalState(mask: mask, defaults: defaults)
     }
+
+    /// Has a write that would make a file too large (`ulimit -f`) fail, which is told, and not end
+    /// the process; COMMAND is ended by it as ever.
+    static func keepOverFileLimit() { _ = fileLimitHadDefault }
+
+    private static let fileLimitHadDefault: Bool = {
+      defer { signal(SIGXFSZ, SIG_IGN) }
+      return !isIgnored(SIGXFSZ)
+    }()
 
     /// True when the signal is ignored, as under `nohup`.
     static func isIgnored(_ signal: Int32) -> Bool {

@@ -12,6 +12,7 @@
   package struct TemporaryFileFailure: Error, CustomStringConvertible {
     private let place: String
     private let reason: String
+    private let remedy: String
 
     /// The failure of a file.
     ///
@@ -21,6 +22,9 @@
     init(path: String, code: Int32) {
       place = path
       reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+      remedy =
+        code == EFBIG
+        ? "ulimit -f says how large a file may be" : "set TMPDIR to a folder that can"
     }
 
     /// The failure of the temporary folder itself.
@@ -34,7 +38,7 @@
 
     /// `path: reason`, and what to type next.
     package var description: String {
-      "\(place): cannot be written: \(reason); set TMPDIR to a folder that can"
+      "\(place): cannot be written: \(reason); \(remedy)"
     }
   }
 #endif
