@@ -242,7 +242,7 @@ struct SecretMarks: Sendable {
       ("%7B%7B", .placeholder),
       // These begin bodies whose names are parsed differently from those in texts.
       ("form-urlencoded", .careful), ("multipart/", .careful),
-    ] + EncodedText.marks.map { ("\($0)", .webToken) }
+    ] + Base64Values.marks.map { ("\($0)", .webToken) }
       + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
       + JSONEntry.Role.marks.map { ("\($0)", .careful) }
       + (KubernetesSecret.marks + GeneratedPassword.marks).map { ("\($0)", .careful) }

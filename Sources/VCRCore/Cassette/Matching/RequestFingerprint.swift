@@ -50,18 +50,18 @@ struct RequestFingerprint: Sendable {
       }
       let own = digest(field.value)
       headers &+= own
-      let bare = field.value.hasDoubleBrace ? stripped(Array(field.value.utf8)) : nil
+      let bare = field.value.mayHoldPlaceholder ? stripped(Array(field.value.utf8)) : nil
       let bareOwn = bare.map { digest(String(decoding: $0, as: UTF8.self)) }
       bareHeaders &+= bareOwn ?? own
       credentials &+= bareOwn ?? 0
     }
-    for field in request.trailers.fields where field.value.hasDoubleBrace {
+    for field in request.trailers.fields where field.value.mayHoldPlaceholder {
       guard let found = ValueNumbers.stripped(Array(field.value.utf8)) else { continue }
       users.add(found.numbered)
       for name in found.numbered ?? [] { headers &+= name.seededHash }
     }
     // A policy may leave out the part of the URL that says whose the request is.
-    if request.url.hasDoubleBrace || request.url.contains("%7B"),
+    if request.url.mayHoldPlaceholder || request.url.contains("%7B"),
       let found = ValueNumbers.stripped(Array(request.url.utf8))
     {
       users.add(found.numbered)

@@ -31,7 +31,10 @@ final class RecordedNumbers: Sendable {
   var highest: [[UInt8]: Int] {
     found.withLock { found in
       if let highest = found.highest { return highest }
-      var highest: [[UInt8]: Int] = [:]
+      // A long value in Base64 is broken into lines, and its number stands in the digests alone.
+      var highest = (file.valueDigests?.all ?? [:]).compactMapValues { values in
+        values.keys.max().flatMap { $0 > 1 ? $0 : nil }
+      }
       for item in 0..<file.count {
         for name in PlaceholderNames.all(in: file.text(at: item)) {
           guard let parts = ValueNumbers.parts(of: name) else { continue }

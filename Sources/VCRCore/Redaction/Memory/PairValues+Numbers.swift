@@ -41,6 +41,44 @@ extension PairValues {
     case number(Int)
     /// The text that was sent.
     case echo([UInt8])
+
+    /// Adds what stands in the place of a placeholder.
+    func replace(_ range: Range<Int>, in span: Span<UInt8>, _ found: inout Replacements) {
+      guard let name = PairValues.name(span, range) else { return }
+      switch self {
+      case .number(let number):
+        let numbered = ValueNumbers.name(name.map { span[$0] }, number)
+        var bytes = (range.lowerBound..<name.lowerBound).map { span[$0] } + numbered
+        bytes.append(span, name.upperBound..<range.upperBound)
+        found.add(range, bytes, in: span)
+      case .echo(let bytes): found.add(range, bytes, in: span)
+      }
+    }
+  }
+
+  /// The values in Base64 with the texts in them.
+  private static func inBase64(
+    _ texts: [(place: Place, text: Text)], _ span: Span<UInt8>
+  ) -> Replacements {
+    var found = Replacements()
+    let values = Dictionary(grouping: texts.filter { $0.place.encoded != nil }) {
+      $0.place.range.lowerBound
+    }
+    for (start, inner) in values.sorted(by: { $0.key < $1.key }) {
+      guard let end = inner.first?.place.range.upperBound, end <= span.count else { continue }
+      let letters = span.extracting(start..<end)
+      let changed = EncodedPlaceholders.changes(in: letters) { text in
+        var changes = Replacements()
+        let places = inner.compactMap { entry in entry.place.encoded.map { ($0, entry.text) } }
+        for (range, new) in places.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
+        where range.upperBound <= text.count {
+          new.replace(range, in: text.view, &changes)
+        }
+        return changes.applied(to: text.view)
+      }
+      if !changed.isEmpty { found.add(start..<end, changed.applied(to: letters), in: span) }
+    }
+    return found
   }
 
   private static func replacing(
@@ -53,19 +91,13 @@ extension PairValues {
       if texts.contains(where: { $0.place.part == part && $0.place.ordinal != nil }) {
         PlaceholderRenaming.forEachName(in: span) { names.append($0) }
       }
-      for (place, text) in texts where place.part == part {
+      let own = texts.filter { $0.place.part == part }
+      for (place, text) in own where place.encoded == nil {
         let range = place.range(among: names)
-        guard range.upperBound <= span.count, let name = name(span, range) else { continue }
-        switch text {
-        case .number(let number):
-          let numbered = ValueNumbers.name(name.map { span[$0] }, number)
-          var bytes = (range.lowerBound..<name.lowerBound).map { span[$0] } + numbered
-          bytes.append(span, name.upperBound..<range.upperBound)
-          found.add(range, bytes, in: span)
-        case .echo(let bytes): found.add(range, bytes, in: span)
-        }
+        guard range.upperBound <= span.count else { continue }
+        text.replace(range, in: span, &found)
       }
-      return found
+      return found.merged(with: inBase64(own, span))
     }
     var request = request
     request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)

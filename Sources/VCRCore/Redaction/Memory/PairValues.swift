@@ -17,6 +17,9 @@ package struct PairValues: Sendable {
     /// Which placeholder of a body with lengths it is: where it stands there depends on those
     /// before it, which are not those of the placeholders yet.
     var ordinal: Int?
+    /// Where the placeholder stands in the text that the range is in Base64; nil where it is the
+    /// range itself.
+    var encoded: Range<Int>?
     /// The text in place of the placeholder, where nothing but an earlier request revealed it; nil
     /// elsewhere.
     let echo: [UInt8]?
@@ -46,6 +49,9 @@ package struct PairValues: Sendable {
     let user: [UInt8]?
     fileprivate(set) var places: [Place] = []
 
+    /// True for a value that stands in Base64 anywhere.
+    var isEncoded: Bool { places.contains { $0.encoded != nil } }
+
     /// The fingerprint of which digests of the value are made; nil for a value that gets none.
     ///
     /// The name of a user is no secret, while a digest of a password could confirm a guess.
@@ -57,6 +63,15 @@ package struct PairValues: Sendable {
 
   /// The values, in the order in which they occur in the request.
   private(set) var slots: [Slot] = []
+
+  /// What makes a value another one.
+  private struct Key: Hashable {
+    let name: [UInt8]
+    let value: Int?
+  }
+
+  /// The slots by their values, until all are there.
+  private var known: [Key: Int] = [:]
 
   /// True when there are none.
   var isEmpty: Bool { slots.isEmpty }
@@ -71,6 +86,7 @@ package struct PairValues: Sendable {
     of original: Interaction.Request, named: Interaction.Request? = nil,
     in redacted: Interaction.Request
   ) {
+    defer { known = [:] }
     if original.url != redacted.url {
       let texts = Texts(Array(original.url.utf8), named?.url.utf8, Array(redacted.url.utf8))
       let (ranges, newRanges) = (URLRanges(texts.old.view), URLRanges(texts.new.view))
@@ -110,11 +126,16 @@ package struct PairValues: Sendable {
         texts, Self.values(texts.old.view, texts.old.indices),
         Self.values(texts.new.view, texts.new.indices), .body)
       compareParts(texts, .body)
-    } else if texts.old.count <= Self.largestBody {
+    } else {
       if let new = BinaryDocument(texts.new, type), let old = BinaryDocument(texts.old, type) {
         compare(old, named.flatMap { BinaryDocument($0.body.bytes, type) }, new)
       } else {
+        let before = slots.count
         compare(texts, .body) { ($1, nil) }
+        if texts.old.count > Self.largeBody, slots.count > before + Self.mostUsers {
+          slots.removeLast(slots.count - before - Self.mostUsers)
+          known = known.filter { $0.value < slots.count }
+        }
         if GRPCLengths.Places(redacted.headers) != nil { count(in: texts.new) }
       }
     }
@@ -163,8 +184,9 @@ package struct PairValues: Sendable {
     }
   }
 
-  /// Larger bodies are uploads, which are not searched for users.
-  private static let largestBody = 1 << 20
+  /// Larger bodies are uploads, and of many values in one the first alone tell users apart.
+  private static let largeBody = 1 << 20
+  private static let mostUsers = 16
 
   /// A header field in which secrets were replaced.
   private struct ChangedField {
@@ -264,42 +286,61 @@ package struct PairValues: Sendable {
     _ texts: Texts, _ part: Part, tellsWords: (_ value: [UInt8]) -> Bool = { _ in true },
     _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)?
   ) {
-    Self.forEachPlaceholder(in: texts) { name, value, range, echo in
+    Self.forEachPlaceholder(in: texts, part) { name, value, place in
       guard let (value, user) = stablePart(name, value) else { return }
-      note(
-        name, value, Place(part: part, range: range, echo: echo), user: user,
-        tellsWords: tellsWords(value))
+      note(name, value, place, user: user, tellsWords: tellsWords(value))
     }
   }
 
   /// Notes the placeholders that are a part of a segment, or of a value in a query or a form.
   private mutating func compareParts(_ texts: Texts, path: Range<Int> = 0..<0, _ part: Part) {
     let whole = slots.flatMap(\.places).filter { $0.part == part }.map(\.range)
-    Self.forEachPlaceholder(in: texts) { name, value, range, echo in
-      guard !whole.contains(where: { $0.overlaps(range) }),
-        !(path.contains(range.lowerBound) && Self.isPersonal(name))
+    Self.forEachPlaceholder(in: texts, part) { name, value, place in
+      guard !whole.contains(where: { $0.overlaps(place.range) }),
+        !(path.contains(place.range.lowerBound) && Self.isPersonal(name))
       else { return }
-      note(
-        name, DecodedText(value.view, .percent)?.bytes ?? value,
-        Place(part: part, range: range, echo: echo))
+      note(name, DecodedText(value.view, .percent)?.bytes ?? value, place)
     }
   }
 
   /// Calls a function with each placeholder that came into a text, what it stands for and its
   /// place, but for values that differ with each request.
   private static func forEachPlaceholder(
-    in texts: Texts,
-    _ body: (_ name: [UInt8], _ value: [UInt8], _ range: Range<Int>, _ echo: [UInt8]?) -> Void
+    in texts: Texts, _ part: Part,
+    _ body: (_ name: [UInt8], _ value: [UInt8], _ place: Place) -> Void
+  ) {
+    forEachEdit(from: texts.old, to: texts.new) { edit, range in
+      let place = Place(part: part, range: range, echo: texts.echo(edit.range))
+      if let name = name(texts.new.view, range) {
+        let name = Array(texts.new[name])
+        if !changesAlways(name) { body(name, Array(texts.old[edit.range]), place) }
+        return
+      }
+      // What a value in Base64 encodes has its placeholders in it.
+      guard place.echo == nil,
+        let old = Base64Values.first(in: texts.old.view.extracting(edit.range)),
+        let new = Base64Values.first(in: texts.new.view.extracting(range))
+      else { return }
+      forEachEdit(from: old, to: new) { edit, range in
+        guard let name = name(new.view, range).map({ Array(new[$0]) }), !changesAlways(name) else {
+          return
+        }
+        var inner = place
+        inner.encoded = range
+        body(name, Array(old[edit.range]), inner)
+      }
+    }
+  }
+
+  /// Calls a function with each place of a text that differs, and where its new bytes stand.
+  private static func forEachEdit(
+    from old: [UInt8], to new: [UInt8], _ body: (_ edit: Replacements.Item, Range<Int>) -> Void
   ) {
     var shift = 0
-    for edit in TextDifference.edits(from: texts.old, to: texts.new) {
+    for edit in TextDifference.edits(from: old, to: new) {
       let start = edit.range.lowerBound + shift
-      let range = start..<start + edit.bytes.count
       shift += edit.bytes.count - edit.range.count
-      guard !edit.bytes.isEmpty,
-        let name = name(texts.new.view, range).map({ Array(texts.new[$0]) }), !changesAlways(name)
-      else { continue }
-      body(name, Array(texts.old[edit.range]), range, texts.echo(edit.range))
+      if !edit.bytes.isEmpty { body(edit, start..<start + edit.bytes.count) }
     }
   }
 
@@ -313,12 +354,13 @@ package struct PairValues: Sendable {
     let mayBeDummy = !tells && tellsWords && ValueDigests.fingerprint(of: value, name) != nil
     // The name of a user and a token that is the same word have digests of two kinds.
     let hash = tells || mayBeDummy ? Self.hash(of: value, isUser: user != nil) : nil
-    let known = slots.firstIndex { $0.name == name && $0.value == hash }
-    if known == nil {
+    let slot = known[Key(name: name, value: hash)] ?? slots.count
+    if slot == slots.count {
+      known[Key(name: name, value: hash)] = slot
       slots.append(
         Slot(name: name, value: hash, mayBeDummy: mayBeDummy, bytes: value, user: user))
     }
-    slots[known ?? slots.count - 1].places.append(place)
+    slots[slot].places.append(place)
   }
 
   /// The hash by which a value is known, or the name of a user.

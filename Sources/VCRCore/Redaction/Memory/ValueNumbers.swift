@@ -215,6 +215,13 @@ struct ValueNumbers: Sendable {
         found.add(range.upperBound - 2..<range.upperBound, [], in: span)
       }
     }
+    found = found.merged(
+      with: EncodedPlaceholders.changes(in: span) { encoded in
+        guard let inner = stripped(encoded) else { return nil }
+        hasPlaceholder = true
+        names = names.flatMap { all in inner.numbered.map { all + $0 } }
+        return inner.text
+      })
     guard hasPlaceholder else { return nil }
     return (found.isEmpty ? text : found.applied(to: span), names)
   }

@@ -18,7 +18,7 @@ enum PlaceholderNames {
 
   private static func all(in headers: HeaderFields) -> [[UInt8]] {
     headers.fields.flatMap { field in
-      field.value.hasDoubleBrace ? all(in: Array(field.value.utf8)[...]) : []
+      field.value.mayHoldPlaceholder ? all(in: Array(field.value.utf8)[...]) : []
     }
   }
 
@@ -26,11 +26,15 @@ enum PlaceholderNames {
     body.file == nil ? all(in: body.bytes[...]) : []
   }
 
-  /// The names in a text.
+  /// The names in a text, those in Base64 last.
   static func all(in text: ArraySlice<UInt8>) -> [[UInt8]] {
     var names: [[UInt8]] = []
     let text = text.span
     PlaceholderRenaming.forEachName(in: text) { name in names.append(name.map { text[$0] }) }
+    _ = EncodedPlaceholders.changes(in: text) { encoded in
+      names += all(in: encoded[...])
+      return nil
+    }
     return names
   }
 }

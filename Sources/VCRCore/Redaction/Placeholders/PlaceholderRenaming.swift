@@ -5,13 +5,17 @@ struct PlaceholderRenaming {
   /// The new name of a placeholder; nil to leave it as it is.
   let name: @Sendable ([UInt8]) -> [UInt8]?
 
-  /// The places of names that change.
+  /// The places of names that change, and the values in Base64 that have such places.
   func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     Self.forEachName(in: text) { range in
       if let new = name(range.map { text[$0] }) { found.add(range, new, in: text) }
     }
-    return found
+    return found.merged(
+      with: EncodedPlaceholders.changes(in: text) { text in
+        let inner = find(in: text.view)
+        return inner.isEmpty ? nil : inner.applied(to: text.view)
+      })
   }
 
   /// Calls the closure with the range of the name of each placeholder in a text, plain or in a
@@ -36,9 +40,7 @@ struct PlaceholderRenaming {
 
   /// A text with the new names.
   func applied(to text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "%")) else {
-      return text
-    }
+    guard text.utf8.contains(UInt8(ascii: "%")) || text.mayHoldPlaceholder else { return text }
     return text.withUTF8Span { find(in: $0) }.applied(to: text)
   }
 
@@ -118,7 +120,7 @@ struct PlaceholderRenaming {
   }
 
   private func change(_ headers: inout HeaderFields) {
-    for index in headers.fields.indices where headers.fields[index].value.hasDoubleBrace {
+    for index in headers.fields.indices where headers.fields[index].value.mayHoldPlaceholder {
       headers.fields[index].value = applied(to: headers.fields[index].value)
     }
     for index in headers.fields.indices where headers.fields[index].name.hasDoubleBrace {

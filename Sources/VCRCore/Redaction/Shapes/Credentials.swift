@@ -5,7 +5,7 @@ package enum Credentials {
 
   /// The beginnings of a web token (RFC 7519): a brace and a quote, a space or a line end in
   /// Base64.
-  package static let webTokenMarks: [StaticString] = ["eyJ", "eyA", "ewo", "ew0", "ewk"]
+  package static let webTokenMarks = Base64Values.marksOfObjects
 
   /// The beginnings of a web token that is encoded in Base64 again.
   package static let encodedWebTokenMarks: [StaticString] = [

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import VCRCore
+
+/// Two users of a service replay as two where Base64 or a large body holds who they are.
+struct EncodedUserTests {
+  typealias F = DeckFixture
+
+  /// Where a request carries the credentials of its user.
+  enum Carrier: CaseIterable {
+    case member, lines, header, query, segment, large
+
+    /// The policy that compares this place.
+    var policy: RequestEquivalence {
+      switch self {
+      case .header: [.method, .url, .headers("X-Registry-Auth")]
+      case .member, .lines, .large: [.method, .url, .body]
+      case .query, .segment: [.method, .url]
+      }
+    }
+
+    func request(_ path: String, _ value: String, note: String = "n") -> Interaction.Request {
+      let filler = self == .lines ? String(repeating: "x", count: 200) : ""
+      let text = #"{"access_token":"\#(value)","note":"\#(note)","x":"\#(filler)"}"#
+      let encoded = Data(text.utf8).base64EncodedString(
+        options: self == .lines ? [.lineLength64Characters, .endLineWithLineFeed] : [])
+      let escaped = encoded.replacing("\n", with: "\\n")
+      switch self {
+      case .member, .lines:
+        return F.request(
+          path, method: "POST", headers: ["Content-Type": "application/json"],
+          body: #"{"attributes":{"n":1},"data":"\#(escaped)"}"#)
+      case .header: return F.request(path, headers: ["X-Registry-Auth": encoded])
+      case .query: return F.request("\(path)?d=\(encoded.replacing("=", with: "%3D"))&n=1")
+      case .segment: return F.request("\(path)/\(encoded.replacing("=", with: ""))/end")
+      case .large:
+        let rows = String(repeating: "lorem ipsum dolor sit\n", count: 50_000)
+        return F.request(
+          path, method: "POST", headers: ["Content-Type": "text/plain"],
+          body: "access_token=\(value)\nnote=\(note)\n\(rows)")
+      }
+    }
+  }
+
+  private static let ada = "q7Zt2LmX9vB4nRk8"
+  private static let grace = "w3Ys8KpD1cH6jTf5"
+
+  private func traffic(
+    _ carrier: Carrier, _ paths: [String], _ values: [String]
+  ) -> [(Interaction.Request, String)] {
+    paths.flatMap { path in
+      values.enumerated().map { (carrier.request(path, $1), "user \($0) \(path)") }
+    }
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `each of two users keeps what is theirs in whatever order`(carrier: Carrier) throws {
+    let fixture = try F()
+    let recorded = traffic(carrier, ["/me", "/orders"], [Self.ada, Self.grace])
+    try fixture.record(recorded)
+    for policy in [.standard, carrier.policy] {
+      let deck = try fixture.deck(.none, policy)
+      for (request, text) in recorded.reversed() { #expect(try deck.replayed(request) == text) }
+      // Renewed values are served in recorded order, each the same user throughout.
+      let renewed = traffic(carrier, ["/me", "/orders"], ["n4Vb7Xc1Zq9Lk2Jh", "h8Gf3Ds6Ap5Oi1Uy"])
+      let other = try fixture.deck(.none, policy)
+      for place in [0, 1, 3, 2] {
+        let (request, text) = renewed[place]
+        #expect(try other.replayed(request) == text)
+      }
+    }
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `a recording with renewed values is the same to the byte`(carrier: Carrier) throws {
+    let fixture = try F()
+    try fixture.record(traffic(carrier, ["/me"], [Self.ada, Self.grace]))
+    let text = try fixture.text()
+    #expect(text.contains("ACCESS_TOKEN:"), "\(text.prefix(400))")
+    try fixture.record(
+      traffic(carrier, ["/me"], ["n4Vb7Xc1Zq9Lk2Jh", "h8Gf3Ds6Ap5Oi1Uy"]), mode: .all)
+    #expect(try fixture.text() == text)
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `one dummy for all is served what nothing else tells apart in recorded order`(
+    carrier: Carrier
+  ) throws {
+    let fixture = try F()
+    try fixture.record(traffic(carrier, ["/me", "/orders"], [Self.ada, Self.grace]))
+    let deck = try fixture.deck(.none, carrier.policy)
+    for (request, text) in traffic(carrier, ["/me", "/orders"], ["dummy7", "dummy7"]) {
+      #expect(try deck.replayed(request) == text)
+    }
+  }
+}
