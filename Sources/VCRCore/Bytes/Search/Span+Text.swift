@@ -96,6 +96,20 @@ extension Span<UInt8> {
     }
     return end >= 6 && equals("\\u", in: end - 6..<end - 4)
   }
+
+  /// True for a range with no letter or digit of ASCII beside it, but for those of an escape, which
+  /// may be escaped itself (`%250A`) or one of quoted-printable text (`=3D`).
+  package func isWholeWord(_ range: Range<Int>) -> Bool {
+    func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
+    if range.upperBound < count, isOfWord(self[range.upperBound]) { return false }
+    let start = range.lowerBound
+    guard start > 0, isOfWord(self[start - 1]), !hasEscape(endingAt: start) else { return true }
+    var digits = start
+    while digits > 0, start - digits < 6, self[digits - 1].hexValue != nil { digits -= 1 }
+    guard digits > 0, start - digits >= 2 else { return false }
+    return self[digits - 1] == UInt8(ascii: "%")
+      || self[digits - 1] == UInt8(ascii: "=") && start - digits == 2
+  }
 }
 
 extension [UInt8] {

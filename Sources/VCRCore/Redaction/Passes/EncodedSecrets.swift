@@ -129,13 +129,17 @@ struct EncodedSecrets {
         index += 1
         continue
       }
-      let hit = hit(text, at: index, entry)
+      guard let hit = hit(text, at: index, entry) else {
+        index += 1
+        continue
+      }
       hits.append(hit)
       index = hit.range.upperBound
     }
   }
 
-  private func hit(_ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry) -> Hit {
+  /// The hit at an entry; nil where its letters encode the secret as a part of another word.
+  private func hit(_ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry) -> Hit? {
     let range = index..<index + entry.bytes.count
     let name = Placeholder.bytes(values.secrets[entry.secret].name)
     switch entry.form {
@@ -147,9 +151,12 @@ struct EncodedSecrets {
         range: range, placeholder: Placeholder.encoded(layer.name, name), secrets: [entry.secret])
     case .base64(let offset):
       let region = base64Region(text, at: index, entry, offset)
-      let placeholder = Base64Text.decode(text, in: region.range).map {
-        base64Placeholder(text, region.range, plainHits(in: $0.view), $0.view)
+      let bytes = Base64Text.decode(text, in: region.range)
+      let hits = bytes.map { plainHits(in: $0.view) } ?? []
+      if entry.isWord, bytes != nil, !hits.contains(where: { $0.secrets == [entry.secret] }) {
+        return nil
       }
+      let placeholder = bytes.map { base64Placeholder(text, region.range, hits, $0.view) }
       return Hit(
         range: region.range,
         placeholder: placeholder
@@ -163,8 +170,9 @@ struct EncodedSecrets {
     var hits: [Hit] = []
     var index = 0
     while index < bytes.count {
-      if let entry = values.longest(in: bytes, at: index), entry.form == .plain {
+      if let entry = values.longest(in: bytes, at: index), entry.form == .plain,
         let hit = hit(bytes, at: index, entry)
+      {
         hits.append(hit)
         index = hit.range.upperBound
       } else {

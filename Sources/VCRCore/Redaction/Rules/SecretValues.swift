@@ -22,6 +22,8 @@ package struct SecretValues: Sendable {
     var secret: Int
     /// How the secret is encoded in the text.
     var form: Form
+    /// True for a text that is found as a whole word alone, as it may be a part of another one.
+    var isWord = false
     /// The longest other entry of the same bucket that is a prefix of this one; -1 for none.
     fileprivate var prefix: Int32 = -1
   }
@@ -76,7 +78,7 @@ package struct SecretValues: Sendable {
   ///   - value: The secret.
   ///   - name: The name of its placeholder.
   ///   - isNamed: True for a secret that the user named. It is also searched for in hexadecimal
-  ///     digits, and in all that one encoding may hold of another.
+  ///     digits, in all that one encoding may hold of another, and within words.
   mutating func insert(_ value: [UInt8], name: [UInt8], isNamed: Bool = false) {
     guard !value.isEmpty, self.name(of: value.view) == nil else { return }
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
@@ -87,7 +89,8 @@ package struct SecretValues: Sendable {
         encodings.insert(encoding)
       }
     }
-    add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
+    let isWord = !isNamed && !TokenLikeness.isApart(value)
+    add(Entry(bytes: value, secret: secrets.count - 1, form: .plain, isWord: isWord))
     if isNamed, value.count >= Self.shortestInHexadecimal {
       for isUpper in [false, true] {
         let digits = value.hexadecimal(isUpper: isUpper)
@@ -97,10 +100,14 @@ package struct SecretValues: Sendable {
     guard value.count >= Self.shortestInBase64 else { return }
     for offset in 0..<3 {
       let core = Base64Text.core(of: value, offset: offset, isURLSafe: false)
-      add(Entry(bytes: core, secret: secrets.count - 1, form: .base64(offset: offset)))
+      add(
+        Entry(
+          bytes: core, secret: secrets.count - 1, form: .base64(offset: offset), isWord: isWord))
       let safe = Base64Text.core(of: value, offset: offset, isURLSafe: true)
       if safe != core {
-        add(Entry(bytes: safe, secret: secrets.count - 1, form: .base64(offset: offset)))
+        add(
+          Entry(
+            bytes: safe, secret: secrets.count - 1, form: .base64(offset: offset), isWord: isWord))
       }
     }
   }
@@ -169,6 +176,13 @@ package struct SecretValues: Sendable {
   func isAny(in text: Span<UInt8>) -> Bool {
     for index in 0..<text.count where longest(in: text, at: index) != nil { return true }
     return false
+  }
+
+  /// True when an entry that is there may be found there.
+  @inline(__always)
+  private func mayStand(_ entry: Entry, in text: Span<UInt8>, at index: Int) -> Bool {
+    // Letters of Base64 are beside others always, and what they encode is looked at later.
+    !entry.isWord || entry.form != .plain || text.isWholeWord(index..<index + entry.bytes.count)
   }
 
   // MARK: - Parts
@@ -242,7 +256,10 @@ package struct SecretValues: Sendable {
     guard low > 0 else { return nil }
     var candidate = bucket[low - 1]
     while candidate >= 0 {
-      if Self.compare(entries[Int(candidate)].bytes, text, index) == 0 { return Int(candidate) }
+      let entry = entries[Int(candidate)]
+      if Self.compare(entry.bytes, text, index) == 0, mayStand(entry, in: text, at: index) {
+        return Int(candidate)
+      }
       candidate = entries[Int(candidate)].prefix
     }
     return nil

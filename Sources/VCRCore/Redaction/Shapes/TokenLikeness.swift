@@ -136,6 +136,14 @@ package enum TokenLikeness {
     return hasDigit || value.count >= 20 || (hasCapital && hasSmall && hasOther)
   }
 
+  /// True for a value so long, or so long and so little like a word, that no other word has it in
+  /// it by chance: it may be searched for within words.
+  ///
+  /// A shorter one (`tiger123`) is the beginning of another (`tiger1234`) more often.
+  static func isApart(_ value: [UInt8]) -> Bool {
+    value.count >= 20 || value.count >= 12 && isTokenLike(value)
+  }
+
   /// True for the path of a file: folders and a name of words, not of a token's characters.
   static func isPath(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     guard range.count >= 4 else { return false }
