@@ -57,6 +57,13 @@ extension BodySecrets {
         end = Self.add(
           text, valueAt: start, level, name, ifSuspicious: !meaning.isSecret, to: &found)
       }
+      if end == nil, meaning.role == .value,
+        let value = Self.entry(text, .value, valueAt: start, level),
+        JSONEntry.isHandedOut(text, value.content)
+      {
+        let name = Self.name(text, string.content, hasEscapes: hasEscapes)
+        end = Self.add(text, valueAt: start, level, name, ifSuspicious: false, to: &found)
+      }
       if end == nil, let role = meaning.role,
         let value = Self.entry(text, role, valueAt: start, level)
       {

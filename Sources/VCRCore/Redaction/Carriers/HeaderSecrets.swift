@@ -27,6 +27,8 @@ package struct HeaderSecrets {
         protocols(field.name, value).merged(with: redaction.textSecrets.find(in: value))
       case .none where redaction.isStandard && isSuspicious(field.name, value):
         whole(field.name, value)
+      case .none where redaction.isStandard && field.name.withUTF8Span(Self.isOfSignatures):
+        signatures(field.name, value).merged(with: text(value))
       case .none: text(value)
       }
     }

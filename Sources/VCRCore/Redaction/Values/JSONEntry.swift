@@ -173,6 +173,17 @@ package struct JSONEntry {
     }
   }
 
+  /// True for the token that Cloudflare hands out once, as the value of an object that says since
+  /// when it holds, whatever it is called there.
+  static func isHandedOut(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count == 40, value.allSatisfy({ ByteSet.word.contains(text[$0]) }),
+      TokenLikeness.isTokenLike(text, in: value)
+    else { return false }
+    return (max(0, value.lowerBound - 4 * widestEntry)..<value.lowerBound).contains { index in
+      text[index] == UInt8(ascii: "i") && text.equals("issued_on", at: index)
+    }
+  }
+
   private static let braces = ByteSet("{}")
   private static let widestEntry = 1024
 

@@ -82,6 +82,8 @@ package enum SuspiciousValue {
     }
     guard !isNumberOfCode(text, value), !isIdentifierOfAWS(text, value),
       !isIdentifierOfTwilio(nameText, name, text, value),
+      !isOfRepetition(nameText, name, text, value),
+      value.count != 24 || !namesOfHandshakes.contains(nameText, in: name),
       isInQuery || !isSignature(nameText, name) || !SignedContent.isSignature(text, in: value)
     else { return false }
     switch strength {
@@ -163,6 +165,25 @@ package enum SuspiciousValue {
   }
 
   private static let sid = Array("sid".utf8)
+
+  /// True for the UUID by which AWS knows a request that is repeated: a token of the client, which
+  /// opens nothing.
+  ///
+  /// The same name in another spelling (`client_token`) is that of an access token of Vault.
+  private static func isOfRepetition(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    value.count == 36 && namesOfRepetition.contains { nameText.equals($0, in: name) }
+      && Entropy.isUUID(value.map { text[$0] }[...])
+  }
+
+  /// Names of random bytes with which a client asks for a WebSocket (RFC 6455 §4.1), and which open
+  /// nothing.
+  private static let namesOfHandshakes = SecretNames(["Sec-WebSocket-Key"])
+
+  private static let namesOfRepetition: [StaticString] = [
+    "ClientToken", "clientToken", "ClientRequestToken", "clientRequestToken",
+  ]
 
   /// True for the name of a file, whatever its first part is.
   private static func isFileName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
