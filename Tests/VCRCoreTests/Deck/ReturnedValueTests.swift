@@ -49,6 +49,31 @@ struct ReturnedValueTests {
         == "https://app.example.com/cb?code=7&state=\(own)#state=\(own)")
   }
 
+  @Test(arguments: [
+    ("3f2504e0-4f89-11d3-9a0c-0305e82c3301", "d5fb2f71-7a63-4f5f-bbdc-8b8e0a7e6f1a"),
+    ("989439", "621671"), ("f6cd684e", "eb42f8c6"),
+    ("OCxfiNjvfxaLDsysbqNQXQ", "BhzeBHtPlzoimvTFAsxWQe"),
+  ])
+  func `an identifier, a short number and letters are the state of a login, and of nothing else`(
+    old: String, new: String
+  ) throws {
+    func login(_ state: String) -> Interaction.Request {
+      F.request("/authorize?response_type=code&client_id=me&state=\(state)")
+    }
+    let fixture = try F()
+    func orders(_ state: String) -> Interaction.Request {
+      F.request("/orders?state=\(state.prefix(6))")
+    }
+    try record(fixture, [(login(old), Self.redirect(old)), (orders(old), F.response("one"))])
+    let deck = try fixture.deck()
+    let response = try #require(try replayed(deck, login(new)))
+    #expect(
+      response.headers.fields.first?.value
+        == "https://app.example.com/cb?code=7&state=\(new)#state=\(new)")
+    #expect(try deck.refusal(orders(new)) != nil)
+    #expect(try deck.replayed(orders(old)) == "one")
+  }
+
   @Test func `two clients at once get each their own, whatever a door has prepared`() throws {
     let fixture = try F()
     try record(fixture, [(Self.login(Self.state("a")), Self.redirect(Self.state("a")))])
