@@ -48,6 +48,8 @@ struct SecretMarks: Sendable {
     var start: Int
     var count: Int
     var meaning: Meaning
+    /// The class of its third byte; ``anyClass`` for a shorter mark.
+    var third: UInt64
   }
 
   /// The marks of the built-in rules.
@@ -78,6 +80,8 @@ struct SecretMarks: Sendable {
   private static let classBits = 6
   /// The class of what is neither a letter nor a digit nor in ``separators`` nor in a mark.
   private static let otherClass = 63
+  /// The class of no byte, for what stands behind a mark.
+  private static let anyClass: UInt64 = 64
 
   /// True when a mark may begin with the bytes.
   @inline(__always)
@@ -122,7 +126,9 @@ struct SecretMarks: Sendable {
     for group in 0..<Self.groupCount {
       let start = group * sorted.count / Self.groupCount
       for (bytes, meaning) in sorted[start..<(group + 1) * sorted.count / Self.groupCount] {
-        let mark = Mark(start: text.count, count: bytes.count, meaning: meaning)
+        let third =
+          bytes.count > 2 ? tables[Self.classesIndex + Int(bytes[2])] : Self.anyClass
+        let mark = Mark(start: text.count, count: bytes.count, meaning: meaning, third: third)
         for pair in pairs(bytes, meaning) { lists[pair].append(mark) }
         text += bytes
         insert(bytes, meaning, group: group)
@@ -288,18 +294,24 @@ struct SecretMarks: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - index: The position, after which another byte stands.
+  ///   - index: The position, after which two other bytes stand.
   ///   - end: The end of the line; no mark extends beyond it.
   ///   - body: Called with a meaning; returns false to stop.
   /// - Returns: False when the closure returned false.
   func forEach(
     _ text: Span<UInt8>, at index: Int, before end: Int, _ body: (Meaning) -> Bool
   ) -> Bool {
+    let second = tables[Self.classesIndex + Int(text[index + 1])]
+    let third = tables[Self.classesIndex + Int(text[index + 2])]
     let pair =
-      Int(tables[Self.classesIndex + Int(text[index])])
-      | Int(tables[Self.classesIndex + Int(text[index + 1])]) << Self.classBits
+      Int(tables[Self.classesIndex + Int(text[index])]) | Int(second) << Self.classBits
+    // A separator shifts the letters of a name.
+    let isShifted = second == 0 || third == 0
     for number in starts[pair]..<starts[pair + 1] {
       let mark = candidates[number]
+      // Most marks with the same two bytes differ in the third, which costs less to compare.
+      guard mark.third == third || mark.third == Self.anyClass || isShifted && mark.meaning.isFolded
+      else { continue }
       if isMet(mark, text, index, end) {
         guard body(mark.meaning) else { return false }
       }
