@@ -485,6 +485,7 @@ struct ScreenWords: Sendable {
       if Placeholder.isAll(text, in: Credentials.afterScheme(text, in: value)) { return true }
     }
     return meanings.meaning(text, name).isEmpty
+      && !HeaderSecrets.isOfSignatures(text.extracting(name))
   }
 
   /// True when the rule for cookies leaves a value unchanged.

@@ -200,6 +200,7 @@ struct CheckScreenTests {
     #"{"a":"{\"Name\":\"main\",\"Type\":\"SecureString\",\"Value\":\"walnut\"}"}"#,
     #"{"value":"walnut","id":"https://v.vault.azure.net/secrets/main/0f1e"}"#,
     #"{"name":"projects/1/secrets/main/versions/3","payload":{"data":"d2FsbnV0"}}"#,
+    #"{"issued_on":"2026-01-01T05:20:00Z","value":"8M7wS6hCpXVc-DoRnPPY_UCWPgy8aea4Wy6kCe5T"}"#,
   ])
   func `what a store of secrets hands out is seen`(body: String) {
     let item = CassetteWriter().item(
@@ -209,6 +210,21 @@ struct CheckScreenTests {
           .init(
             status: 200, headers: ["Content-Type": "application/json"],
             body: Body(Array(body.utf8))))))
+    let isClean = Self.isClean(CassetteWriter.prologue + item)
+    #expect(!isClean)
+  }
+
+  @Test(arguments: [
+    ("X-Hub-Signature-256", "sha256=%"), ("Stripe-Signature", "t=1492774577,v1=%"),
+    ("X-Shopify-Hmac-Sha256", "%"), ("Signature", "sig1=:%:"), ("X-Slack-Signature", "v0=%"),
+  ])
+  func `a signature of a webhook is seen`(name: String, value: String) {
+    let digest = "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+    let field = HeaderField(name, value.replacing("%", with: digest))
+    let item = CassetteWriter().item(
+      Interaction(
+        request: .init(method: "POST", url: "https://a.test/", headers: HeaderFields([field])),
+        outcome: .response(.init(status: 204))))
     let isClean = Self.isClean(CassetteWriter.prologue + item)
     #expect(!isClean)
   }

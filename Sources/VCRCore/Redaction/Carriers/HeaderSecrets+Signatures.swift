@@ -3,7 +3,7 @@
 extension HeaderSecrets {
   /// True for the name of a field with signatures: one of its words means one, and behind that no
   /// more than the method and a number follow (`X-Hub-Signature-256`).
-  static func isOfSignatures(_ name: Span<UInt8>) -> Bool {
+  package static func isOfSignatures(_ name: Span<UInt8>) -> Bool {
     // Two letters in a row tell nearly every other name.
     guard name.count >= 4,
       (1..<name.count).contains(where: { index in

@@ -39,7 +39,7 @@ package struct JSONEntry {
     /// The names of the members of whose entries the name does not stand alone in a string, as they
     /// begin in JSON and in JSON within a string, and what is known of entries of a store.
     package static let marks: [StaticString] = [
-      "\"loc\"", "\"loc\\", "\"op\"", "\"op\\", "\"SecureString", "/secrets/",
+      "\"loc\"", "\"loc\\", "\"op\"", "\"op\\", "\"SecureString", "/secrets/", "issued_on",
     ]
 
     /// The role of a member; nil if it is none of an entry.
