@@ -57,6 +57,21 @@ struct EncodedDocumentTests {
     #expect(request.url.hasSuffix("&n=1"))
   }
 
+  @Test(arguments: ["ada", "lovelace", "grace1"])
+  func `JSON in Base64 goes from a segment of a path, and the others stay`(user: String) throws {
+    let json = "{\"user\":\"\(user)\",\"password\":\"\(Self.password)\"}"
+    let value = base64(json, isURLSafe: true).replacing("=", with: "")
+    let url = "http://h.test/add/\(value)/\(value)/manifest/all.json"
+    let redacted = Redaction.standard.redacting(Interaction.Request(url: url)).url
+    let rest = json.replacing(Self.password, with: "{{PASSWORD}}")
+    let segments = redacted.split(separator: "/").map { Array($0.utf8) }
+    #expect(segments.count == 7 && redacted.hasSuffix("/manifest/all.json"))
+    for segment in segments[3...4] {
+      let bytes = try #require(Base64Text.decode(segment.view, in: segment.indices))
+      #expect(String(decoding: bytes, as: UTF8.self) == rest)
+    }
+  }
+
   @Test func `a file of gzip in Base64 loses its secrets, and one without any stays`() throws {
     let packed =
       "H4sIAAAAAAACA6tWKi1OLVKyUkpMSVTSUSpILC4uzy9KAQp4lOaVpBbpGhopAsXz8ktSgWJAKiMzL10hNac4VSEjtShV"

@@ -43,7 +43,8 @@ package enum Base64Values {
   ///
   /// - Parameters:
   ///   - text: The text around them.
-  ///   - change: Gets what a value encodes and returns what it is to encode; nil for the same.
+  ///   - change: Gets the text or the file of gzip that a value encodes and returns what it is to
+  ///     encode; nil for the same.
   /// - Returns: The values, with their padding, and the letters in place of each.
   static func changes(
     in text: Span<UInt8>, _ change: (_ bytes: [UInt8]) -> [UInt8]?
@@ -56,13 +57,39 @@ package enum Base64Values {
       let lines = lines(text, start..<run.upperBound)
       let padding = padding(text, from: lines.end)
       index = padding.upperBound
-      guard (shortest...longest).contains(lines.end - start),
-        let new = lines.bytes(in: text).flatMap(change)
-      else { continue }
-      found.add(start..<padding.upperBound, encoded(new, text, lines, padding), in: text)
+      for value in [lines] + segments(of: lines, text)
+      where (shortest...longest).contains(value.end - start) {
+        guard let bytes = value.bytes(in: text), mayBeMeant(bytes) else { continue }
+        if let new = change(bytes) {
+          let rest = value.end == padding.lowerBound ? padding : value.end..<value.end
+          found.add(start..<rest.upperBound, encoded(new, text, value, rest), in: text)
+        }
+        // Another one may stand behind the slash.
+        if value.end < padding.lowerBound { index = value.end }
+        break
+      }
     }
     return found
   }
+
+  /// True for a text and for a file of gzip.
+  private static func mayBeMeant(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0x1F, 0x8B]) || String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The beginnings of a value up to a slash, which may be a letter or end a segment of a path, the
+  /// longest first.
+  private static func segments(of lines: Lines, _ text: Span<UInt8>) -> [Lines] {
+    guard lines.letters.count == 1, let row = lines.letters.first else { return [] }
+    var segments: [Lines] = []
+    for index in row.reversed()
+    where text[index] == UInt8(ascii: "/") && segments.count < mostSegments {
+      segments.append(Lines(letters: [row.lowerBound..<index]))
+    }
+    return segments
+  }
+
+  private static let mostSegments = 8
 
   /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at
   /// any other text that is the whole row.
