@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import VCRCore
+
+@testable import VCRCore
 
 /// Two users of a service replay as two where Base64 or a large body holds who they are.
 struct EncodedUserTests {
@@ -8,13 +9,13 @@ struct EncodedUserTests {
 
   /// Where a request carries the credentials of its user.
   enum Carrier: CaseIterable {
-    case member, lines, header, query, segment, large
+    case member, lines, header, query, segment, utf16
 
     /// The policy that compares this place.
     var policy: RequestEquivalence {
       switch self {
       case .header: [.method, .url, .headers("X-Registry-Auth")]
-      case .member, .lines, .large: [.method, .url, .body]
+      case .member, .lines, .utf16: [.method, .url, .body]
       case .query, .segment: [.method, .url]
       }
     }
@@ -24,20 +25,21 @@ struct EncodedUserTests {
       let text = #"{"access_token":"\#(value)","note":"\#(note)","x":"\#(filler)"}"#
       let encoded = Data(text.utf8).base64EncodedString(
         options: self == .lines ? [.lineLength64Characters, .endLineWithLineFeed] : [])
+      if self == .utf16 {
+        return .init(
+          method: "POST", url: "https://api.example.com" + path,
+          headers: ["Content-Type": "application/json; charset=utf-16le"],
+          body: Body(text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))
+      }
       let escaped = encoded.replacing("\n", with: "\\n")
       switch self {
       case .member, .lines:
         return F.request(
           path, method: "POST", headers: ["Content-Type": "application/json"],
           body: #"{"attributes":{"n":1},"data":"\#(escaped)"}"#)
-      case .header: return F.request(path, headers: ["X-Registry-Auth": encoded])
+      case .utf16, .header: return F.request(path, headers: ["X-Registry-Auth": encoded])
       case .query: return F.request("\(path)?d=\(encoded.replacing("=", with: "%3D"))&n=1")
       case .segment: return F.request("\(path)/\(encoded.replacing("=", with: ""))/end")
-      case .large:
-        let rows = String(repeating: "lorem ipsum dolor sit\n", count: 50_000)
-        return F.request(
-          path, method: "POST", headers: ["Content-Type": "text/plain"],
-          body: "access_token=\(value)\nnote=\(note)\n\(rows)")
       }
     }
   }
@@ -82,7 +84,7 @@ struct EncodedUserTests {
     #expect(try fixture.text() == text)
   }
 
-  @Test(arguments: Carrier.allCases)
+  @Test(arguments: [Carrier.member, .lines, .header, .query, .segment])
   func `one dummy for all is served what nothing else tells apart in recorded order`(
     carrier: Carrier
   ) throws {
@@ -92,5 +94,21 @@ struct EncodedUserTests {
     for (request, text) in traffic(carrier, ["/me", "/orders"], ["dummy7", "dummy7"]) {
       #expect(try deck.replayed(request) == text)
     }
+  }
+
+  @Test func `of the values in a body above 1 MiB the first tell users apart`() {
+    let rows = String(repeating: "lorem ipsum dolor sit\n", count: 50_000)
+    func request(_ tokens: [String]) -> Interaction.Request {
+      let lines = tokens.map { "access_token=\($0)\n" }
+      return F.request("/me", method: "POST", body: lines.joined() + rows)
+    }
+    let redacted = request(["{{ACCESS_TOKEN}}"])
+    let values = PairValues(of: request([Self.ada]), in: redacted)
+    #expect(values.slots.map(\.bytes) == [Array(Self.ada.utf8)])
+    #expect(values.numbered(redacted, [2]) == request(["{{ACCESS_TOKEN_2}}"]))
+    let many = PairValues(
+      of: request((10..<50).map { "\(Self.ada)\($0)" }),
+      in: request((10..<50).map { _ in "{{ACCESS_TOKEN}}" }))
+    #expect(many.slots.count == 16)
   }
 }

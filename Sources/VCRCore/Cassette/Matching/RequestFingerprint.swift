@@ -36,7 +36,7 @@ struct RequestFingerprint: Sendable {
       return stripped.text
     }
     body = bytes.seededHash
-    bareBody = stripped(bytes)?.seededHash ?? body
+    bareBody = stripped(BodyText.bytes(bytes, request.headers))?.seededHash ?? body
     // A sum does not depend on the order of the fields.
     var (headers, bareHeaders, credentials) = (0, 0, 0)
     for field in request.headers.fields {

@@ -32,6 +32,12 @@ struct BodyText {
     return change(&message)
   }
 
+  /// The content of a message in UTF-8.
+  static func bytes(_ content: [UInt8], _ headers: HeaderFields) -> [UInt8] {
+    content.count < 2
+      ? content : charset(of: content, headers).flatMap { $0.decode(content) } ?? content
+  }
+
   /// Converts a body; nil if it is in UTF-8 already, or if its charset is unknown.
   private init?(_ body: Body, _ headers: HeaderFields) {
     guard body.file == nil, body.count >= 2,

@@ -4,16 +4,16 @@
 enum PlaceholderNames {
   /// The names in a request.
   static func all(in request: Interaction.Request) -> [[UInt8]] {
-    all(in: Array(request.url.utf8)[...]) + all(in: request.headers) + all(in: request.body)
-      + all(in: request.trailers)
+    all(in: Array(request.url.utf8)[...]) + all(in: request.headers)
+      + all(in: request.body, request.headers) + all(in: request.trailers)
   }
 
   /// The names in what came of a request.
   static func all(in outcome: Interaction.Outcome) -> [[UInt8]] {
     guard case .response(let response) = outcome else { return [] }
     return response.interim.flatMap { all(in: $0.headers) } + all(in: response.headers)
-      + all(in: response.body) + all(in: response.trailers)
-      + response.messages.flatMap { $0.body.map(all) ?? [] }
+      + all(in: response.body, response.headers) + all(in: response.trailers)
+      + response.messages.flatMap { $0.body.map { all(in: $0, [:]) } ?? [] }
   }
 
   private static func all(in headers: HeaderFields) -> [[UInt8]] {
@@ -22,8 +22,8 @@ enum PlaceholderNames {
     }
   }
 
-  private static func all(in body: Body) -> [[UInt8]] {
-    body.file == nil ? all(in: body.bytes[...]) : []
+  private static func all(in body: Body, _ headers: HeaderFields) -> [[UInt8]] {
+    body.file == nil ? all(in: BodyText.bytes(body.bytes, headers)[...]) : []
   }
 
   /// The names in a text, those in Base64 last.

@@ -109,14 +109,7 @@ struct PlaceholderRenaming {
   }
 
   private func changeBody(_ message: inout some RedactableMessage) {
-    if GRPCLengths.Places(message.headers) == .messages {
-      GRPCLengths.keep(in: &message) { $0.body = applied(to: $0.body) }
-    } else {
-      let old = message.body
-      message.body = applied(to: old)
-      CountedTexts.update(&message, changedFrom: old)
-      GRPCLengths.update(&message, changedFrom: old)
-    }
+    BodyText.change(&message) { $0.body = applied(to: $0.body) }
   }
 
   private func change(_ headers: inout HeaderFields) {
