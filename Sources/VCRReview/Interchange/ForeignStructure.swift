@@ -3,15 +3,19 @@ import VCRCore
 /// A structure of a recording that represents a body, converted to JSON or to a form.
 enum ForeignStructure {
   /// The style in which JSON is written.
-  enum JSONStyle {
+  enum JSONStyle: Equatable {
     /// The style of `JSON.stringify`: no white space, no escaped characters beyond the necessary
     /// ones.
     case javaScript
+    /// The style of `JSON.stringify` with that many spaces for each level.
+    case indented(Int)
     /// The style of Python's `json.dumps`: a space after `,` and `:`, ASCII only; plain scalars are
     /// those of YAML 1.1.
     case python
     /// The same for a value that was JSON, in which every number is one.
     case pythonOfJSON
+
+    fileprivate var isPython: Bool { self == .python || self == .pythonOfJSON }
   }
 
   /// The JSON of a value.
@@ -23,8 +27,19 @@ enum ForeignStructure {
     return out
   }
 
-  private static func append(_ value: ForeignValue, _ style: JSONStyle, to out: inout [UInt8]) {
-    let space = style != .javaScript
+  private static func append(
+    _ value: ForeignValue, _ style: JSONStyle, level: Int = 0, to out: inout [UInt8]
+  ) {
+    /// Appends what stands before a value, or before the closing bracket.
+    func separate(_ index: Int, isEnd: Bool = false) {
+      if index > 0, !isEnd { out.append(UInt8(ascii: ",")) }
+      guard case .indented(let width) = style else {
+        if index > 0, !isEnd, style.isPython { out.append(UInt8(ascii: " ")) }
+        return
+      }
+      out.append(UInt8(ascii: "\n"))
+      out += repeatElement(0x20, count: width * (isEnd ? level : level + 1))
+    }
     switch value.content {
     case .nothing, .unreadable: out.append(contentsOf: "null".utf8)
     case .scalar(let bytes):
@@ -36,18 +51,20 @@ enum ForeignStructure {
     case .list(let elements):
       out.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { out.append(contentsOf: (space ? ", " : ",").utf8) }
-        append(element, style, to: &out)
+        separate(index)
+        append(element, style, level: level + 1, to: &out)
       }
+      if !elements.isEmpty { separate(elements.count, isEnd: true) }
       out.append(UInt8(ascii: "]"))
     case .map(let members):
       out.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { out.append(contentsOf: (space ? ", " : ",").utf8) }
+        separate(index)
         append(string: Array(member.name.utf8), style, to: &out)
-        out.append(contentsOf: (space ? ": " : ":").utf8)
-        append(member.value, style, to: &out)
+        out.append(contentsOf: (style == .javaScript ? ":" : ": ").utf8)
+        append(member.value, style, level: level + 1, to: &out)
       }
+      if !members.isEmpty { separate(members.count, isEnd: true) }
       out.append(UInt8(ascii: "}"))
     }
   }
@@ -69,7 +86,7 @@ enum ForeignStructure {
     var index = 0
     let isNumber = JSONNumber.skip(bytes.view, &index) && index == bytes.count
     if isNumber, style != .python || isNumberOfYAML1(text) {
-      out.append(contentsOf: style == .javaScript ? bytes : Array(pythonNumber(text).utf8))
+      out.append(contentsOf: style.isPython ? Array(pythonNumber(text).utf8) : bytes)
     } else {
       append(string: bytes, style, to: &out)
     }
@@ -101,7 +118,7 @@ enum ForeignStructure {
       case "\u{08}": out.append(contentsOf: "\\b".utf8)
       case "\u{0C}": out.append(contentsOf: "\\f".utf8)
       default:
-        if scalar.value < 0x20 || style != .javaScript && scalar.value > 0x7E {
+        if scalar.value < 0x20 || style.isPython && scalar.value > 0x7E {
           for unit in UTF16.encode(scalar) ?? .init() {
             out.append(contentsOf: "\\u\(unit.hexadecimal(digits: 4))".utf8)
           }

@@ -216,7 +216,8 @@ struct MountebankFormat: ForeignFormat {
       let bytes: [UInt8] =
         if let value {
           if value.bytes == nil {
-            ForeignStructure.json(value, .javaScript)
+            // `JSON.stringify(body, null, 4)`.
+            ForeignStructure.json(value, .indented(4))
           } else {
             isBinary ? try body.base64(value) : try body.read(value)
           }
