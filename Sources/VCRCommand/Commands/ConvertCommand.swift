@@ -16,8 +16,8 @@
           vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
         IN is recognised by what it holds: HAR, or a recording of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax, \
-        cassetter, EasyVCR, nock, mitmproxy, WireMock, Hoverfly, keploy, Charles, Pact or a tool like them. \
-        Credentials are redacted. What cannot be taken over is listed with its place; the status is then 1.
+        cassetter, EasyVCR, nock, mitmproxy, WireMock, Hoverfly, keploy, Charles, Fiddler, Pact or \
+        a tool like them. Credentials are redacted. What cannot be taken over is listed with its place; the status is then 1.
 
         OUT is a folder for several INs, or for a folder, of which each file keeps its path. An output that is \
         newer than its recording stays, so that a run that was broken off goes on.

@@ -9,9 +9,9 @@
     ///
     /// - Parameter name: The name that the user wrote: a path that ends in `.yaml` or `.yml`, in
     ///   letters of any case, is taken as it stands, and so is an archive (`.har`, `.harp`,
-    ///   `.chlsj`), a `.json` or a `.toml` that is there, as other tools write them, packed or
-    ///   not, a folder of WireMock, and a dump of mitmproxy by any name; any other name gets
-    ///   `.yaml` and, when it is relative, is looked for in `Cassettes`.
+    ///   `.chlsj`, `.saz`), a `.json` or a `.toml` that is there, as other tools write them, packed
+    ///   or not, a folder of WireMock, and a dump of mitmproxy or items of Burp Suite by any name;
+    ///   any other name gets `.yaml` and, when it is relative, is looked for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
@@ -62,7 +62,7 @@
     }
 
     /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of
-    /// a dump of mitmproxy.
+    /// a dump of mitmproxy or items of Burp Suite.
     private static func isArchive(_ name: String) -> Bool {
       let suffixes = RecordingSuffix.all + Packing.allCases.flatMap(\.suffixes)
       if FolderListing.endsInAny(name, of: suffixes) {
@@ -71,7 +71,7 @@
       if ForeignCassette.isStubFolder(name) { return true }
       guard FileSystem.size(ofFile: name) != nil, let file = FileHandle(forReadingAtPath: name)
       else { return false }
-      return (try? file.read(upToCount: 64)).map { FileNature.isFlowDump($0) } ?? false
+      return (try? file.read(upToCount: 64)).flatMap { FileNature.ownRecording($0) } != nil
     }
 
     /// Returns a note about the file that is there in place of a missing cassette, and what to do

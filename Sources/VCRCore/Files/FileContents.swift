@@ -120,7 +120,8 @@ package enum FileContents {
           if stopsAtNUL, unsafe memchr(base + count, 0, got) != nil {
             let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 64))
             let isPacked = unsafe takesPacked && Packing(mark) != nil
-            let isOtherText = unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark)
+            let isOtherText =
+              unsafe FileNature.isUTF16(mark) || FileNature.ownRecording(mark) != nil
             if isOtherText || isPacked && whole <= maximumPackedSize {
               stopsAtNUL = false
             } else {

@@ -26,7 +26,7 @@ package struct FileNature: CustomStringConvertible {
       description = known.name
     } else if head.count > 261, head[257..<262].elementsEqual("ustar".utf8) {
       description = "a tar archive"
-    } else if Self.isFlowDump(head) {
+    } else if Self.ownRecording(head) != nil {
       // It is no text, but a recording.
       return nil
     } else if let page = Self.markup(head) {
@@ -103,6 +103,27 @@ package struct FileNature: CustomStringConvertible {
     return name.count == count
       && name.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
       && (type == UInt8(ascii: ",") || type == UInt8(ascii: ";"))
+  }
+
+  /// True for the beginning of the items that Burp Suite saves as XML, into which it may write NUL
+  /// bytes.
+  ///
+  /// - Parameter bytes: The beginning of a file, or all of it.
+  /// - Returns: Whether it is one.
+  package static func isItemExport(_ bytes: some Collection<UInt8>) -> Bool {
+    let head = String(decoding: bytes.prefix(64), as: UTF8.self).drop { $0 == "\u{FEFF}" }
+    let start = head.hasPrefix("<?xml") ? head.drop { $0 != ">" }.dropFirst() : head
+    return ["<!DOCTYPE items", "<items", "<!-- NOTE: Any NULL bytes"]
+      .contains(where: start.drop(while: \.isWhitespace).hasPrefix)
+  }
+
+  /// What a file is that begins as only the recording of a certain tool does, whatever its name is.
+  ///
+  /// - Parameter bytes: The beginning of a file, or all of it.
+  /// - Returns: The kind, with its article; nil for any other file.
+  package static func ownRecording(_ bytes: some Collection<UInt8>) -> String? {
+    isFlowDump(bytes)
+      ? "a dump of mitmproxy" : isItemExport(bytes) ? "an export of Burp Suite" : nil
   }
 
   /// Pages and documents, which YAML would read as plain scalars.

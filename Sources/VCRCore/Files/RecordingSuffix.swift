@@ -10,11 +10,11 @@ package enum RecordingSuffix {
   package static let replayed = cassette + [".json"]
 
   /// The endings of all texts that a tool records.
-  package static let text = replayed + [".toml"]
+  package static let text = replayed + [".toml", ".json5"]
 
-  /// The endings of HTTP archives, in a call or not, and of sessions of Charles, which no other
-  /// files have.
-  package static let archives = [".har", ".harp", ".chlsj"]
+  /// The endings of HTTP archives, in a call or not, and of sessions of Charles and Fiddler, which
+  /// no other files have.
+  package static let archives = [".har", ".harp", ".chlsj", ".saz"]
 
   /// The endings of all recordings, ours and those of other tools.
   package static let all = text + archives

@@ -70,6 +70,19 @@ package struct ForeignCassette: Sendable {
     /// True for a file in which nothing speaks for a recording, such as a page or a list of names;
     /// false for a text that is cut short, or whose interactions are not as the format has them.
     package let isNoRecording: Bool
+
+    fileprivate init(error: CassetteError, isNoRecording: Bool) {
+      (self.error, self.isNoRecording) = (error, isNoRecording)
+    }
+
+    /// The refusal of a file for what it holds.
+    fileprivate init(
+      _ path: String, _ reason: String, line: Int = 0, isNoRecording: Bool = true
+    ) {
+      self.init(
+        error: CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason),
+        isNoRecording: isNoRecording)
+    }
   }
 
   /// Reads the content of a file, and distinguishes a file that is no recording from one that is
@@ -107,9 +120,16 @@ package struct ForeignCassette: Sendable {
           error: CassetteError(path: path, line: 0, column: 0, reason: error.reason),
           isNoRecording: error.isNoRecording)
       }
-      return try readWhole(
-        path: path, content: packed.text, inflating: inflating, packedSize: packed.packedSize,
-        archive: packed.archive)
+      switch packed.content {
+      case .text(let text):
+        return try readWhole(
+          path: path, content: text, inflating: inflating, packedSize: packed.packedSize,
+          archive: packed.archive)
+      case .value(let root):
+        return try readRoot(
+          root, path: path,
+          ForeignLog(path: path, byteCount: packed.packedSize, inflating: inflating))
+      }
     }
     guard Syntax(copy bytes) == .yaml, let division = ForeignYAMLPieces.Division(copy bytes) else {
       return try readWhole(path: path, content: bytes, inflating: inflating)
@@ -137,13 +157,8 @@ package struct ForeignCassette: Sendable {
     path: String, content bytes: consuming [UInt8], inflating: Inflating?,
     packedSize: Int? = nil, archive: ArchivedFiles? = nil
   ) throws(Refusal) -> ForeignCassette {
-    func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
-      Refusal(
-        error: CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason),
-        isNoRecording: isNoRecording)
-    }
-    if bytes.isEmpty { throw refused("an empty file, not a recording") }
-    if let nature = FileNature(copy bytes) { throw refused("\(nature), not a recording") }
+    if bytes.isEmpty { throw Refusal(path, "an empty file, not a recording") }
+    if let nature = FileNature(copy bytes) { throw Refusal(path, "\(nature), not a recording") }
     let log = ForeignLog(
       path: path, byteCount: packedSize ?? bytes.count, inflating: inflating, archive: archive)
     log.isCutInLine = bytes.last != UInt8(ascii: "\n") && Syntax(copy bytes) == .yaml
@@ -153,9 +168,17 @@ package struct ForeignCassette: Sendable {
     } catch {
       throw Refusal(error: CassetteError(path: path, fault: error), isNoRecording: false)
     }
+    return try readRoot(root, path: path, log)
+  }
+
+  /// The same, of what was parsed.
+  private static func readRoot(
+    _ root: ForeignValue, path: String, _ log: ForeignLog
+  ) throws(Refusal) -> ForeignCassette {
     guard let form = ForeignFormats.form(of: root) else {
       let unread = ForeignFormats.unread(root)
-      throw refused(
+      throw Refusal(
+        path,
         unread
           ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape",
         isNoRecording: unread == nil)
@@ -164,8 +187,8 @@ package struct ForeignCassette: Sendable {
     case .list, .nothing: break
     case .scalar(let text) where text.isEmpty: break
     default:
-      throw refused(
-        "the interactions are \(form.list.kind), not a list", line: form.list.line,
+      throw Refusal(
+        path, "the interactions are \(form.list.kind), not a list", line: form.list.line,
         isNoRecording: false)
     }
     return ForeignCassette(form, of: root, log)
@@ -239,83 +262,6 @@ package struct ForeignCassette: Sendable {
     lines = indices.map { lines[$0] }
     if !ranks.isEmpty { ranks = indices.map { ranks[$0] } }
     steps = indices.map { steps[$0] }
-  }
-
-  /// The syntax in which a recording is written.
-  enum Syntax {
-    case netstrings, utf16, toml, json, call, yaml
-
-    /// Recognises it by how the content begins.
-    init(_ bytes: [UInt8]) {
-      self =
-        if FileNature.isFlowDump(bytes) {
-          .netstrings
-        } else if FileNature.isUTF16(bytes) {
-          .utf16
-        } else if ForeignValue.isTOML(bytes) {
-          .toml
-        } else if ForeignValue.isJSON(bytes) {
-          .json
-        } else if JSONCallback.begins(bytes) {
-          .call
-        } else {
-          .yaml
-        }
-    }
-  }
-
-  /// The value that a text holds.
-  ///
-  /// A text that begins as JSON is parsed only as JSON: a second attempt as YAML would hide the
-  /// place of the fault.
-  private static func parse(
-    _ bytes: [UInt8], _ log: ForeignLog
-  ) throws(YAMLFault) -> ForeignValue {
-    switch Syntax(bytes) {
-    case .netstrings:
-      var cut: YAMLFault?
-      let value = try ForeignValue(netstrings: bytes, cut: &cut)
-      if let cut {
-        log.lost(.document, "the rest is not read: \(cut.reason)", line: cut.line + 1)
-      }
-      return value
-    case .utf16: return try parse(try utf8(ofUTF16: bytes), log)
-    case .toml: return try ForeignValue(toml: bytes)
-    case .json: return try ForeignValue(json: bytes, log)
-    case .call:
-      guard let argument = JSONCallback.argument(of: bytes) else {
-        return try parseYAML(bytes, log)
-      }
-      return try ForeignValue(json: argument, log)
-    case .yaml: return try parseYAML(bytes, log)
-    }
-  }
-
-  private static func parseYAML(
-    _ bytes: [UInt8], _ log: ForeignLog
-  ) throws(YAMLFault) -> ForeignValue {
-    do throws(YAMLFault) {
-      let yaml = try ForeignYAML(bytes, spansDocuments: KeployFormat.begins)
-      if let next = yaml.nextDocument {
-        log.lost(
-          .document, "a second document begins, which is not read; make a file of each", line: next)
-      }
-      return yaml.value
-    } catch {
-      guard bytes.contains(Array("<%".utf8), in: bytes.indices) else { throw error }
-      var fault = error
-      fault.reason += "; the file is a template with ERB (<% … %>): run it through erb first"
-      throw fault
-    }
-  }
-
-  /// The UTF-8 of a text in UTF-16 with a byte order mark.
-  static func utf8(ofUTF16 bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
-    let charset: Charset = bytes.starts(with: [0xFF, 0xFE]) ? .utf16LittleEndian : .utf16BigEndian
-    guard let text = charset.decode(bytes.dropFirst(2)) else {
-      throw YAMLFault(line: 0, column: 0, reason: "not the UTF-16 that its byte order mark says")
-    }
-    return text
   }
 
   /// Reads a cassette of ours, to write it for another tool.

@@ -52,6 +52,14 @@ enum ForeignScalars {
     return .some(recorded.contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil)
   }
 
+  /// A date in the format of ISO 8601 in seconds since 1970 with its fraction, to be subtracted
+  /// from another; nil for anything else.
+  static func instant(_ value: ForeignValue) -> Double? {
+    guard let text = value.text, let date = isoDate(text) else { return nil }
+    let fraction = text.drop { $0 != "." }.prefix { $0 == "." || $0.isASCII && $0.isNumber }
+    return date.timeIntervalSince1970.rounded(.down) + (Double("0\(fraction)") ?? 0)
+  }
+
   private static func isoDate(_ text: String) -> Date? {
     Timestamp.date(Array(text.utf8)[...]) ?? looseDate(text)
       ?? (try? Date(text, strategy: .iso8601))

@@ -10,8 +10,30 @@ struct PackedRecording {
     let isNoRecording: Bool
   }
 
-  /// The text of the recording.
-  let text: [UInt8]
+  /// What a recording was packed as.
+  enum Content {
+    /// One file.
+    case text([UInt8])
+    /// Many files, read into one value.
+    case value(ForeignValue)
+  }
+
+  /// The recording.
+  let content: Content
+
+  /// All texts in it, for a search that does not read its interactions.
+  var text: [UInt8] {
+    switch content {
+    case .text(let text): text
+    case .value(let value):
+      Array(Self.scalars(of: value).joined(separator: [UInt8(ascii: "\n")]))
+    }
+  }
+
+  private static func scalars(of value: ForeignValue) -> [[UInt8]] {
+    if let bytes = value.bytes { return [bytes] }
+    return (value.members?.map(\.value) ?? value.elements).flatMap(scalars)
+  }
 
   /// The size of what it was unpacked from, by which a recording's demands are limited.
   let packedSize: Int
@@ -38,7 +60,7 @@ struct PackedRecording {
     let coding: String
     switch packing {
     case .zip:
-      (text, archive) = try Self.unpack(archive: bytes, inflating: inflating, room: room)
+      (content, archive) = try Self.unpack(archive: bytes, inflating: inflating, room: room)
       return
     case .gzip: coding = "gzip"
     case .zstd: coding = "zstd"
@@ -49,12 +71,12 @@ struct PackedRecording {
         reason: "\(packing.description), and damaged, or larger than \(Quantity.bytes(room)) "
           + "without that; to see which: unpack it first", isNoRecording: false)
     }
-    self.text = text
+    content = .text(text)
   }
 
   private static func unpack(
     archive bytes: [UInt8], inflating: @escaping ForeignCassette.Inflating, room: Int
-  ) throws(Fault) -> ([UInt8], ArchivedFiles) {
+  ) throws(Fault) -> (Content, ArchivedFiles?) {
     func fault(_ reason: String, isNoRecording: Bool = false) -> Fault {
       Fault(
         reason: "\(Packing.zip.description) \(reason); unpack it first",
@@ -63,6 +85,17 @@ struct PackedRecording {
     guard let archive = ZIPArchive(bytes) else {
       throw fault("whose directory cannot be read, as it is damaged or of ZIP64")
     }
+    var left = room
+    let sessions = try FiddlerFormat.sessions(in: archive) { entry throws(Fault) in
+      guard let bytes = archive.content(of: entry, inflating: inflating, limit: left) else {
+        throw fault(
+          "whose file \(PrintableText.line(String(entry.name.prefix(80)))) is damaged, encrypted, or "
+            + "too large")
+      }
+      left -= bytes.count
+      return bytes
+    }
+    if let sessions { return (.value(sessions), nil) }
     let found = recordings(in: archive)
     guard let entry = found.first else {
       throw fault("without a recording (.har, .yaml, .json)", isNoRecording: true)
@@ -80,7 +113,7 @@ struct PackedRecording {
           : "whose recording is packed in another way than vcr knows (method \(entry.method))")
     }
     let folder = entry.name.lastIndex(of: "/").map { String(entry.name[...$0]) } ?? ""
-    return (text, ArchivedFiles(archive, in: folder, inflating: inflating, room: room))
+    return (.text(text), ArchivedFiles(archive, in: folder, inflating: inflating, room: room))
   }
 
   /// The files that may be the recording.

@@ -158,11 +158,10 @@ package final class CassetteFile: Sendable {
     if let nature = FileNature(bytes) {
       return CassetteError(path: path, line: 0, column: 0, reason: "\(nature), not a cassette")
     }
-    if FileNature.isFlowDump(bytes) {
+    if let kind = FileNature.ownRecording(bytes) {
       return CassetteError(
         path: path, line: 0, column: 0,
-        reason: "a dump of mitmproxy; to make a cassette of it: " + CassetteHeading.converting(path)
-      )
+        reason: "\(kind); to make a cassette of it: " + CassetteHeading.converting(path))
     }
     return CassetteError(path: path, fault: CassetteHeading.hinting(fault, in: bytes, of: path))
   }
