@@ -209,9 +209,14 @@ import Testing
     #expect(cassette.losses.map(\.interaction) == [2, 3, 4], "\(cassette.problems)")
   }
 
-  @Test func `a cassette of ours is called by its name`() throws {
-    let error = #expect(throws: CassetteError.self) { try ForeignCassette(#"{"vcr": 1}"#) }
-    #expect(error?.reason.contains("a vcr cassette already") == true)
+  @Test(arguments: [
+    (#"{"vcr": 1}"#, "a vcr cassette already"),
+    (#"{"_type": "export", "__export_format": 4, "resources": []}"#, "an export of Insomnia"),
+    ("type: collection.insomnia.rest/5.0\ncollection: []\n", "an export of Insomnia"),
+  ])
+  func `what is known and no recording is called by its name`(text: String, name: String) {
+    let error = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+    #expect(error?.reason.contains(name) == true)
   }
 
   @Test func `the documentation has the table of the formats`() throws {
