@@ -67,8 +67,8 @@ struct EncodedDocumentTests {
     let segments = redacted.split(separator: "/").map { Array($0.utf8) }
     #expect(segments.count == 7 && redacted.hasSuffix("/manifest/all.json"))
     for segment in segments[3...4] {
-      let bytes = try #require(Base64Text.decode(segment.view, in: segment.indices))
-      #expect(String(decoding: bytes, as: UTF8.self) == rest)
+      let bytes = Base64Text.decode(segment.view, in: segment.indices)
+      #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == rest)
     }
   }
 
