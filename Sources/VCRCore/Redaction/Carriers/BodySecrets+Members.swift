@@ -68,22 +68,31 @@ extension BodySecrets {
         let value = Self.entry(text, role, valueAt: start, level)
       {
         entry.take(role, value.content, at: open, in: text)
-        if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
-          let texts = redaction.textSecrets
-          let isNamed =
-            entry.isStored && !Self.isObject(text, pair.value)
-            || !entry.isLabel && texts.plainNames.contains(text, in: pair.name)
-            || texts.queryNames.contains(text, in: pair.name)
-              && TokenLikeness.isTokenLike(text, in: pair.value)
-          let added = Self.add(
-            text, valueAt: pair.value.lowerBound - 1 - level, level, pair.name.map { text[$0] },
-            ifSuspicious: !isNamed, to: &found)
-          if added != nil { end = value.end }
-        }
+        if addPair(of: entry, text, level, to: &found) { end = value.end }
       }
       index = end ?? index
     }
     return found
+  }
+
+  /// Adds the value of an entry whose name is the value of another member.
+  ///
+  /// - Returns: False for a value that stays, or was found before.
+  private func addPair(
+    of entry: JSONEntry, _ text: Span<UInt8>, _ level: Int, to found: inout Replacements
+  ) -> Bool {
+    guard let pair = entry.pair,
+      pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0
+    else { return false }
+    let texts = redaction.textSecrets
+    let isNamed =
+      entry.isStored && !Self.isObject(text, pair.value)
+      || !entry.isLabel && texts.plainNames.contains(text, in: pair.name)
+      || texts.queryNames.contains(text, in: pair.name)
+        && TokenLikeness.isTokenLike(text, in: pair.value)
+    return Self.add(
+      text, valueAt: pair.value.lowerBound - 1 - level, level, pair.name.map { text[$0] },
+      ifSuspicious: !isNamed, to: &found) != nil
   }
 
   /// The string that a member of an entry has as its value, the last one of a list of words.
