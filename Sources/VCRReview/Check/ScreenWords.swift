@@ -99,8 +99,8 @@ struct ScreenWords: Sendable {
       case .accountNumber: return TextSecrets.discordToken(text, at: index) == nil
       case .percent: return isCleanEncoded(text, at: index)
       case .slash: return isCleanMark(text, at: index)
-      case .escape: return isCleanEscape(text, at: index)
-      case .reference: return isCleanReference(text, at: index)
+      case .escape: return Self.isCleanEscape(text, at: index, before: line.upperBound)
+      case .reference: return Self.isCleanReference(text, at: index, before: line.upperBound)
       case .placeholder:
         if let end = Placeholder.end(text, at: index), end <= line.upperBound {
           placeholderEnd = end
@@ -179,26 +179,6 @@ struct ScreenWords: Sendable {
       }
     }
     return true
-  }
-
-  private func isCleanEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
-    guard index + 5 < line.upperBound, let byte = text.hexadecimalByte(at: index + 4) else {
-      return true
-    }
-    return SecretMarks.isOutsideNames(byte)
-  }
-
-  private func isCleanReference(_ text: Span<UInt8>, at index: Int) -> Bool {
-    var digit = index + 2
-    guard digit < line.upperBound else { return true }
-    let isHexadecimal = text[digit] | 0x20 == UInt8(ascii: "x")
-    if isHexadecimal { digit += 1 }
-    var value = 0
-    while digit < line.upperBound, value < 0x100, let next = text[digit].hexValue {
-      value = value * (isHexadecimal ? 16 : 10) + Int(next)
-      digit += 1
-    }
-    return value < 0x20 || value >= 0x7F || SecretMarks.isOutsideNames(UInt8(value))
   }
 
   // MARK: - Names
