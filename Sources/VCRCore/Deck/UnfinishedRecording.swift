@@ -91,11 +91,11 @@ package final class UnfinishedRecording: Sendable {
     try write(first)
     // Which form a body has depends on its type.
     let head = Interaction.Response(
-      status: response.status, headers: Self.type(of: response.headers))
+      status: response.status, headers: response.headers.bodyType)
     return Interaction(
       request: Interaction.Request(
         method: first.request.method, url: first.request.url,
-        headers: Self.type(of: request.headers)),
+        headers: request.headers.bodyType),
       outcome: .response(head))
   }
 
@@ -106,10 +106,6 @@ package final class UnfinishedRecording: Sendable {
       piece, for: ticket, cassette: deck.target, isReplacement: isReplacement,
       isUnfinished: true, spool: spool)
     try deck.append(item) { _ in }
-  }
-
-  private static func type(of headers: HeaderFields) -> HeaderFields {
-    headers["Content-Type"].map { ["Content-Type": $0] } ?? [:]
   }
 
   private static var now: Date {

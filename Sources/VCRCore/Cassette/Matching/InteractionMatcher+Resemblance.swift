@@ -36,7 +36,7 @@ extension InteractionMatcher {
         interaction = Interaction(
           request: .init(method: "", url: ""),
           outcome: .response(
-            .init(status: nil, headers: Self.type(of: response.headers), body: response.body)))
+            .init(status: nil, headers: response.headers.bodyType, body: response.body)))
       }
       return Array("\(volatility.digest(interaction))".utf8)
     }
@@ -56,11 +56,6 @@ extension InteractionMatcher {
     return key
   }
 
-  /// The header field that says how a body is read.
-  private static func type(of headers: HeaderFields) -> HeaderFields {
-    HeaderFields(headers["Content-Type"].map { [HeaderField("Content-Type", $0)] } ?? [])
-  }
-
   /// What is left of an exchange without its path, its query and most of its header fields; nil for
   /// one that has no response, or messages in its place.
   private static func outline(of interaction: Interaction) -> Interaction? {
@@ -75,10 +70,10 @@ extension InteractionMatcher {
     }
     return Interaction(
       request: .init(
-        method: request.method, url: host, headers: type(of: request.headers), body: request.body),
+        method: request.method, url: host, headers: request.headers.bodyType, body: request.body),
       outcome: .response(
         .init(
-          status: response.status, headers: type(of: response.headers), body: response.body)))
+          status: response.status, headers: response.headers.bodyType, body: response.body)))
   }
 
   /// A place among the paired items, and what stands there has in common.

@@ -147,3 +147,10 @@ extension Cassette {
 
 /// The short name of ``Cassette/HeaderFields`` within this package.
 package typealias HeaderFields = Cassette.HeaderFields
+
+extension HeaderFields {
+  /// The field that says how a body is read, alone.
+  var bodyType: HeaderFields {
+    HeaderFields(self["Content-Type"].map { [HeaderField("Content-Type", $0)] } ?? [])
+  }
+}
