@@ -26,8 +26,8 @@
       return SignalState(mask: mask, defaults: defaults)
     }
 
-    /// Has a write that would make a file too large (`ulimit -f`) fail, which is told, and not end
-    /// the process; COMMAND is ended by it as ever.
+    /// Makes a write that would make a file too large (`ulimit -f`) fail, which is reported, where
+    /// it would end the process; COMMAND is ended by it as ever.
     static func keepOverFileLimit() { _ = fileLimitHadDefault }
 
     private static let fileLimitHadDefault: Bool = {

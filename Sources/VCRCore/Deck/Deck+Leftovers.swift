@@ -46,7 +46,7 @@ extension Deck {
   ) throws -> CassetteFile {
     if let base, leftover.items.isEmpty { return base }
     var others: ValueDigests?
-    // A mode that adds would keep what was recorded anew beside it, and a replay serve the old.
+    // A mode that adds would keep the new recording beside it, and a replay serve the old.
     var recorded =
       part.strategy == .adding ? try RepeatedRequests(part.file, equivalence: policy) : nil
     let interruption = ConversationRecording.interruption.message

@@ -212,7 +212,7 @@ extension Deck {
       return placeholderMatches == nil || slot.isEncoded ? Array(0...highest) : [0]
     }
     var places = Array(repeating: 0, count: choices.count)
-    // A large body is written anew for each.
+    // A large body is written again for each.
     for _ in 0..<max(16, Self.mostTries / (1 + incoming.request.body.count >> 18)) {
       guard try body(zip(choices, places).map { $0[$1] }) else { return }
       guard let next = places.indices.last(where: { places[$0] + 1 < choices[$0].count }) else {
