@@ -56,8 +56,7 @@
     }
 
     @Test(arguments: [
-      ["-tls1_1"], ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0"],
-      ["-tls1_3", "-sigalgs", "rsa_pss_rsae_sha256"],
+      ["-tls1_1"], ["-tls1_2", "-cipher", "DHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0"],
     ])
     func `a client of another TLS is told apart from one that does not trust the run`(
       options: [String]
@@ -80,6 +79,28 @@
           $0.hasPrefix("a.test: a client speaks another TLS than this run (")
         }, "\(events.problems)")
       #expect(events.untrusting == [])
+    }
+
+    @Test func `a client that takes no certificate with an ECDSA key gets one with an RSA key`()
+      async throws
+    {
+      let studio = try Studio()
+      try await studio.run(deck: .init(mode: .once)) { bench in
+        for options in [
+          ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"],
+          ["-tls1_2", "-cipher", "AES128-GCM-SHA256"],
+          ["-tls1_3", "-sigalgs", "rsa_pss_rsae_sha256"],
+        ] {
+          let result = try await Child.run(
+            "openssl",
+            [
+              "s_client", "-proxy", "127.0.0.1:\(bench.server.port)", "-connect", "a.test:443",
+              "-servername", "a.test", "-CAfile", bench.authorityFile, "-verify_hostname", "a.test",
+            ] + options)
+          #expect(result.text.contains("Verify return code: 0 (ok)"), "\(options): \(result.text)")
+          #expect(result.text.contains("Server public key is 2048 bit"), "\(result.text)")
+        }
+      }
     }
 
     @Test func `a root in lines with spaces is one as any other, and damaged Base64 is none`() {

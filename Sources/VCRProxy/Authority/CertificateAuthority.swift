@@ -1,6 +1,8 @@
 #if CommandLineTool
   import Crypto
+  import Dispatch
   import Foundation
+  import NIOCore
   import NIOSSL
   import SwiftASN1
   import X509
@@ -25,11 +27,16 @@
     private let name: DistinguishedName
     private let keyIdentifier: ArraySlice<UInt8>
 
-    /// One key is enough for all leaf certificates, since none outlives the run.
-    private let leafKey = P256.Signing.PrivateKey()
-    private let leafTLSKey: NIOSSLPrivateKey
+    private let leafKey: LeafKey
+    /// The key of RSA, once a client needs it.
+    private var otherLeafKey: EventLoopFuture<LeafKey>?
 
-    private var contexts: [String: (context: NIOSSLContext, made: Date)] = [:]
+    /// What a TLS context is for.
+    private struct Purpose: Hashable {
+      var host: String
+      var key: LeafKey.Kind
+    }
+    private var contexts: [Purpose: (context: NIOSSLContext, made: Date)] = [:]
     /// The time, which a test may set.
     private let now: () -> Date
 
@@ -48,8 +55,7 @@
       }
       let identifier = SubjectKeyIdentifier(hash: key.publicKey)
       keyIdentifier = identifier.keyIdentifier
-      leafTLSKey = try NIOSSLPrivateKey(
-        bytes: Array(leafKey.derRepresentation), format: .der)
+      leafKey = try LeafKey(.ecdsa)
       let start = now()
       certificate = try Certificate(
         version: .v3,
@@ -71,33 +77,52 @@
     /// The authority's certificate.
     func certificatePEM() throws -> String { try certificate.serializeAsPEM().pemString + "\n" }
 
+    /// Makes the key for clients that take no certificate with a key of ECDSA, once and beside the
+    /// event loop, where others would wait for it.
+    ///
+    /// - Parameter eventLoop: The server's event loop.
+    /// - Returns: The key, when it is made.
+    func makeKeyOfRSA(on eventLoop: any EventLoop) -> EventLoopFuture<LeafKey> {
+      if let otherLeafKey { return otherLeafKey }
+      let promise = eventLoop.makePromise(of: LeafKey.self)
+      DispatchQueue.global().async { promise.completeWith(Result { try LeafKey(.rsa) }) }
+      otherLeafKey = promise.futureResult
+      return promise.futureResult
+    }
+
     /// The TLS context with a certificate for a host.
-    func context(for host: String) throws -> NIOSSLContext {
-      let host = host.lowercased()
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - key: The key of the certificate; nil for that of ECDSA.
+    /// - Returns: The context.
+    /// - Throws: When a certificate cannot be made.
+    func context(for host: String, key: LeafKey? = nil) throws -> NIOSSLContext {
+      let (host, key) = (host.lowercased(), key ?? leafKey)
+      let purpose = Purpose(host: host, key: key.kind)
       let time = now()
-      if let known = contexts[host], time.timeIntervalSince(known.made) < Self.leafRenewal {
+      if let known = contexts[purpose], time.timeIntervalSince(known.made) < Self.leafRenewal {
         return known.context
       }
       var serializer = DER.Serializer()
-      try serializer.serialize(leaf(for: host, at: time))
+      try serializer.serialize(leaf(for: host, key, at: time))
       let leaf = try NIOSSLCertificate(bytes: serializer.serializedBytes, format: .der)
       var configuration = TLSConfiguration.makeServerConfiguration(
-        certificateChain: [.certificate(leaf)], privateKey: .privateKey(leafTLSKey))
+        certificateChain: [.certificate(leaf)], privateKey: .privateKey(key.tlsKey))
       configuration.applicationProtocols = ["h2", "http/1.1"]
       // TLS 1.0 and 1.1 must not be negotiated (RFC 8996).
       configuration.minimumTLSVersion = .tlsv12
       let context = try NIOSSLContext(configuration: configuration)
       if contexts.count >= Self.limit { contexts.removeAll() }
-      contexts[host] = (context, time)
+      contexts[purpose] = (context, time)
       return context
     }
 
-    private func leaf(for host: String, at time: Date) throws -> Certificate {
-      let publicKey = Certificate.PublicKey(leafKey.publicKey)
-      return try Certificate(
+    private func leaf(for host: String, _ leafKey: LeafKey, at time: Date) throws -> Certificate {
+      try Certificate(
         version: .v3,
         serialNumber: Certificate.SerialNumber(),
-        publicKey: publicKey,
+        publicKey: leafKey.publicKey,
         notValidBefore: time.addingTimeInterval(-86_400),
         notValidAfter: time.addingTimeInterval(Self.leafValidity),
         issuer: name,
@@ -107,9 +132,10 @@
         signatureAlgorithm: .ecdsaWithSHA256,
         extensions: try Certificate.Extensions {
           Critical(BasicConstraints.notCertificateAuthority)
-          Critical(KeyUsage(digitalSignature: true))
+          // A key of RSA also decrypts, in the suites without Diffie-Hellman (RFC 5246 §7.4.2).
+          Critical(KeyUsage(digitalSignature: true, keyEncipherment: leafKey.kind == .rsa))
           try ExtendedKeyUsage([.serverAuth])
-          SubjectKeyIdentifier(hash: publicKey)
+          SubjectKeyIdentifier(hash: leafKey.publicKey)
           AuthorityKeyIdentifier(keyIdentifier: keyIdentifier)
           SubjectAlternativeNames([Self.alternativeName(host)])
         },

@@ -77,8 +77,8 @@
         connection.proxy.report(
           .problem(
             "\(host): a client speaks another TLS than this run (\(ErrorWords.text(for: error))), "
-              + "which has TLS 1.2 and newer and certificates with ECDSA keys; let it offer these, "
-              + "or let the host through: --passthrough \(host)"))
+              + "which has TLS 1.2 and newer, with ECDHE or certificates with RSA keys; let it offer "
+              + "these, or let the host through: --passthrough \(host)"))
       } else if alerts.isUntrusted || names.contains(where: text.contains) {
         connection.awaitedHost = nil
         connection.proxy.report(

@@ -71,23 +71,30 @@
       return .origin(Origin(scheme: scheme, host: host, port: port))
     }
 
-    /// Reads the server name that the client asks for (SNI), which decides the certificate.
+    /// Reads the server name that the client asks for (SNI), and what certificates it takes, which
+    /// decide about the certificate that it gets.
     private func expectTLS(on channel: any Channel) throws {
       // TLS has its own closing message, so a half-closed TCP connection under it counts as closed.
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
-      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      let watcher = HelloWatcher()
+      let bound = NIOLoopBound((self, watcher), eventLoop: channel.eventLoop)
       let reader = ByteToMessageHandler(
         SNIHandler { result in
-          channel.eventLoop.makeCompletedFuture {
-            var name: String?
-            if case .hostname(let host) = result { name = host }
-            try bound.value.addTLS(to: channel, name: name)
+          let (detector, watcher) = bound.value
+          channel.pipeline.syncOperations.removeHandler(watcher, promise: nil)
+          let name: String? = if case .hostname(let host) = result { host } else { nil }
+          guard watcher.hello?.takesECDSA == false else {
+            return channel.eventLoop.makeCompletedFuture {
+              try detector.addTLS(to: channel, name: name)
+            }
           }
+          return detector.connection.proxy.authority.makeKeyOfRSA(on: channel.eventLoop)
+            .flatMapThrowing { try bound.value.0.addTLS(to: channel, name: name, key: $0) }
         })
-      try channel.pipeline.syncOperations.addHandler(reader)
+      try channel.pipeline.syncOperations.addHandlers([watcher, reader])
     }
 
-    private func addTLS(to channel: any Channel, name: String?) throws {
+    private func addTLS(to channel: any Channel, name: String?, key: LeafKey? = nil) throws {
       connection.isSecure = true
       if let name, !HostName.isValid(name) {
         connection.proxy.report(
@@ -109,7 +116,7 @@
       case .listener, .tunnel: host = name ?? "127.0.0.1"
       }
       let server = NIOSSLServerHandler(
-        context: try connection.proxy.authority.context(for: host ?? "localhost"))
+        context: try connection.proxy.authority.context(for: host ?? "localhost", key: key))
       connection.awaitedHost = host ?? "localhost"
       let alerts = AlertWatcher()
       try channel.pipeline.syncOperations.addHandlers([
