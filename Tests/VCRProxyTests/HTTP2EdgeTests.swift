@@ -346,6 +346,42 @@
       }
     }
 
+    // After each message all before it were compared with what is recorded, again and again.
+    @Test func `a call of thousands of messages is replayed`() async throws {
+      let count = 2000
+      let item = { (messages: Int, kind: String) in
+        """
+        - request:
+            method: POST
+            url: http://service.test/test.Test/Sum
+            headers: {content-type: application/grpc}
+            body: {chunks: [\(Array(repeating: "{message: ab}", count: messages).joined(separator: ", "))]}
+          response:
+            status: 200
+            headers: {content-type: application/grpc, kind: \(kind)}
+            body: {chunks: [{message: \(kind)}]}
+            trailers: {grpc-status: '0'}
+        """
+      }
+      let studio = try Studio(item(1, "short") + "\n" + item(count, "long"))
+      func literal(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + Array(text.utf8) }
+      let head =
+        RawFrame.request("service.test", method: "POST", path: "/test.Test/Sum") + [0]
+        + literal("content-type") + literal("application/grpc")
+      let message = RawFrame.frame(0, stream: 1, [0, 0, 0, 0, 2] + Array("ab".utf8))
+      try await studio.run(deck: .init(equivalence: [.method, .url, .body])) { bench in
+        let text = try await send(
+          [
+            (
+              RawFrame.preface + RawFrame.frame(1, flags: 4, stream: 1, head)
+                + (0..<count).flatMap { _ in message } + RawFrame.frame(0, flags: 1, stream: 1),
+              "long"
+            )
+          ], through: bench)
+        #expect(text.hasPrefix("b") && !text.contains("short"), "\(text)")
+      }
+    }
+
     @Test func `content for streams that were given up does not end the connection`() async throws {
       let count = 60
       let item =

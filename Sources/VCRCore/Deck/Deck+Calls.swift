@@ -10,6 +10,18 @@ extension Deck {
     replays && file != nil ? incoming(request) : nil
   }
 
+  /// Whether a recorded call may be served, or may have been left, when so many messages have
+  /// arrived, as far as that is known without a look at them: they get more and more.
+  ///
+  /// - Parameters:
+  ///   - head: The call without its body.
+  ///   - messages: How many messages have arrived.
+  /// - Returns: False when none is due.
+  /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
+  package func mayHaveDue(_ head: Incoming, messages: Int) throws -> Bool {
+    try streamedCalls(head, isAny: false).calls.contains { $0.isLeft || $0.isDue(after: messages) }
+  }
+
   /// Takes the interaction whose response began while its request was still being sent, for a
   /// request that has arrived in part.
   ///
@@ -30,7 +42,7 @@ extension Deck {
     guard let file else { return nil }
     let (calls, areByHead) = try streamedCalls(incoming, isAny: !isCertain)
     func isDue(_ call: StreamedCalls.Call) -> Bool {
-      isCertain ? call.begins.map { $0 <= messages } ?? false : !call.isLeft
+      isCertain ? call.isDue(after: messages) : !call.isLeft
     }
     guard calls.contains(where: isDue) else { return nil }
     let begun = try first(of: calls, beginning: incoming, in: file)

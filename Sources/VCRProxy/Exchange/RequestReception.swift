@@ -29,6 +29,13 @@
     private var messages: GRPCMessages.Counter?
     /// How many bytes of the content have arrived.
     private var receivedCount = 0
+    /// The head of a call of gRPC, as it is matched; nil where nothing is replayed.
+    private lazy var head = connection.proxy.deck(of: incoming).call(incoming.request)
+    /// How many bytes of the content of a call were compared with what is recorded.
+    private var comparedCount = 0
+    /// The bytes that may be compared whatever their number, and how many times those that have
+    /// arrived beyond that: after each message all before it are compared again.
+    private static let (comparedAllowance, mostTimes) = (1 << 20, 4)
     /// Ends a call that its client left when it was recorded, and does not leave this time; or
     /// serves a client that has stopped sending.
     private var silence: Scheduled<Void>?
@@ -264,12 +271,43 @@
       large.onCaughtUp { eventLoop.execute { bound.value.client.requestPauseChanged() } }
     }
 
+    /// True while the content may be compared although more of it may follow at once.
+    private var mayCompare: Bool {
+      comparedCount <= Self.comparedAllowance + Self.mostTimes * receivedCount
+    }
+
+    /// The call as far as it has arrived and is in memory, to be compared.
+    private func arrivedCall() -> Deck.Incoming? {
+      guard content.large == nil else { return nil }
+      comparedCount += receivedCount
+      return connection.proxy.deck(of: incoming).call(arrived)
+    }
+
     /// Begins a recorded response that began when its request had as many messages.
     ///
-    /// - Parameter isCertain: False for a client that has stopped sending.
-    private func replayIfDue(isCertain: Bool = true) {
+    /// The content is looked at only where it counts, and not each time where there is much of it.
+    private func replayIfDue() {
+      guard let messages, content.large == nil, let head else { return }
       let deck = connection.proxy.deck(of: incoming)
-      guard let messages, content.large == nil, let call = deck.call(arrived) else { return }
+      do {
+        guard try deck.mayHaveDue(head, messages: messages.count) else {
+          return awaitMessage(after: messages.count)
+        }
+        guard mayCompare else {
+          return whenSilent(for: SilentReplay.pause) { $0.replayDue() }
+        }
+        replayDue()
+      } catch {
+        refuse(error)
+      }
+    }
+
+    /// Begins a recorded response that is due by its content.
+    ///
+    /// - Parameter isCertain: False for a client that has stopped sending.
+    private func replayDue(isCertain: Bool = true) {
+      let deck = connection.proxy.deck(of: incoming)
+      guard let messages, let call = arrivedCall() else { return }
       do {
         guard
           let playback = try deck.takeStreamed(
@@ -307,11 +345,19 @@
       eventLoop.execute {
         let reception = bound.value
         guard case .collecting = reception.state, reception.messages?.count == count else { return }
-        reception.sendHead()
-        reception.whenSilent(for: SilentReplay.patience) { reception in
-          // One that has the head has to send something to get more.
-          if count > 0 || !reception.hasHead { reception.replayIfDue(isCertain: false) }
+        if reception.hasHead || reception.mayCompare {
+          reception.serveWaiting(after: count)
+        } else {
+          reception.whenSilent(for: SilentReplay.pause) { $0.serveWaiting(after: count) }
         }
+      }
+    }
+
+    private func serveWaiting(after count: Int) {
+      sendHead()
+      whenSilent(for: SilentReplay.patience) { reception in
+        // One that has the head has to send something to get more.
+        if count > 0 || !reception.hasHead { reception.replayDue(isCertain: false) }
       }
     }
 
@@ -319,7 +365,7 @@
     /// certain by what has arrived.
     private func sendHead() {
       let deck = connection.proxy.deck(of: incoming)
-      guard !hasHead, content.large == nil, let call = deck.call(arrived) else { return }
+      guard !hasHead, let call = arrivedCall() else { return }
       do {
         if let head = try deck.commonHead(of: call) {
           client = BegunResponse(client, head: head)

@@ -12,6 +12,9 @@
     /// How much longer than the recorded one a client may stay.
     static let grace = TimeAmount.seconds(1)
 
+    /// How long a client is silent that has sent what it had to send for now.
+    static let pause = TimeAmount.milliseconds(50)
+
     /// How long a client may be silent before it is assumed to wait for something that, as
     /// recorded, comes only after the rest of its request.
     static let patience = TimeAmount.seconds(3)

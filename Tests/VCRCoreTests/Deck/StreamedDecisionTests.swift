@@ -111,6 +111,10 @@ struct StreamedDecisionTests {
     let deck = try Deck(
       cassette: folder.file("c.yaml").path(percentEncoded: false),
       options: .init(equivalence: [.method, .url, .body]))
+    // What a look at its messages is spared.
+    let head = try #require(deck.call(arrived()))
+    #expect(try !deck.mayHaveDue(head, messages: 0))
+    #expect(try deck.mayHaveDue(head, messages: 1))
     func taken(_ request: Interaction.Request, _ messages: Int) throws -> String? {
       try deck.takeStreamed(#require(deck.call(request)), messages: messages)?.interaction.text
     }

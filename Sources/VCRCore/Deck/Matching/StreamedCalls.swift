@@ -14,6 +14,9 @@ struct StreamedCalls: Sendable {
     /// True for one that ended before its request had: how many messages its client had sent by
     /// then is a matter of chance.
     fileprivate(set) var isCutShort = false
+
+    /// True once so many messages have arrived that its first response, or its end, comes.
+    func isDue(after messages: Int) -> Bool { begins.map { $0 <= messages } ?? false }
   }
 
   /// The calls of one head in recorded order, of which the used ones at the beginning are passed
