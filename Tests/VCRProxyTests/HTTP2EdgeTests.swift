@@ -346,6 +346,28 @@
       }
     }
 
+    // As a client of gRPC does that cancels its calls, and one that measures the delay.
+    @Test func `a client may cancel hundreds of requests and send hundreds of pings`() async throws
+    {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: first}}
+        """)
+      let head = RawFrame.request("service.test", method: "POST")
+      let cancelled = (0..<300).map { 2 * $0 + 1 }.flatMap { stream in
+        RawFrame.frame(1, flags: 4, stream: stream, head)
+          + RawFrame.frame(3, stream: stream, RawFrame.number(8, bytes: 4))
+      }
+      let pings = (0..<600).flatMap { _ in RawFrame.frame(6, RawFrame.number(1, bytes: 8)) }
+      let get = RawFrame.frame(1, flags: 5, stream: 601, RawFrame.request("service.test"))
+      try await studio.run(deck: .init()) { bench in
+        let text = try await send(
+          [(RawFrame.preface + cancelled + pings + get, "first")], through: bench)
+        #expect(text.hasPrefix("b"), "\(text)")
+      }
+    }
+
     // After each message all before it were compared with what is recorded, again and again.
     @Test func `a call of thousands of messages is replayed`() async throws {
       let count = 2000

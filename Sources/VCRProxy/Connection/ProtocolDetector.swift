@@ -157,8 +157,7 @@
         // WebSockets are served in streams (RFC 8441 §3).
         HTTP2Setting(parameter: .enableConnectProtocol, value: 1),
       ]
-      // Some clients flush before there is anything to send.
-      settings.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
+      FrameAllowance.replaceLimits(of: &settings, &streams)
       settings.maximumRecentlyResetStreams = FieldBlocks.resetLimit
       try channel.pipeline.syncOperations.addHandler(
         FieldBlockHandler(blocks.value, isClient: false))

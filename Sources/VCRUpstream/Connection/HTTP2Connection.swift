@@ -44,8 +44,8 @@
           parameter: .maxHeaderListSize, value: min(blocks.sizeLimit, Int(UInt32.max))),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
-      // Some services flush before there is anything to send.
-      configuration.maximumSequentialEmptyDataFrames = FrameAllowance.emptyData
+      var streams = NIOHTTP2Handler.StreamConfiguration()
+      FrameAllowance.replaceLimits(of: &configuration, &streams)
       configuration.maximumRecentlyResetStreams = FieldBlocks.resetLimit
       // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
       // the same message.
@@ -53,7 +53,7 @@
         FieldBlockHandler(blocks, isClient: true),
         NIOHTTP2Handler(
           mode: .client, connectionConfiguration: configuration,
-          streamConfiguration: NIOHTTP2Handler.StreamConfiguration()),
+          streamConfiguration: streams),
         multiplexer, self,
       ])
     }

@@ -213,6 +213,9 @@
         guard !blocks.hasReset(block.head.stream) else {
           return allowance.addDropped(size: block.bytes.readableBytes)
         }
+        if fields.size > blocks.sizeLimit {
+          allowance.addTooLarge(size: block.bytes.readableBytes)
+        }
         let (stub, number) = stub(for: fields, on: block.head.stream)
         let bytes = libraryEncoder.encode(stub, allocator: context.channel.allocator)
         let frames = block.head.frames(with: bytes, limit: Self.announcedFrameLimit)
@@ -321,6 +324,7 @@
           } else if head.kind == .goAway {
             blocks.forgetResets()
           }
+          if head.kind == .headers { allowance.addContent(size: head.size) }
           if head.kind == .headers, let encoded = encoded(head, bytes, context) {
             bytes.moveReaderIndex(forwardBy: FrameHead.length + head.size)
             var encoded = encoded
