@@ -43,6 +43,8 @@ package struct ConversationReplay: Sendable {
   /// True when a message of the client counts as the same whatever it says.
   private let isAnyMessage: Bool
   private var turns: [Turn] = [Turn()]
+  /// The turns of which the client has sent some messages, but not all.
+  private var begun: Set<Int> = []
   /// For each recorded message of the client its turn.
   private var turnOf: [Int: Int] = [:]
   /// The messages of the client that were not sent yet, by their normal form, in reverse order.
@@ -149,6 +151,7 @@ package struct ConversationReplay: Sendable {
     }
     remaining -= 1
     turns[turn].awaited -= 1
+    if turns[turn].isBegun { begun.insert(turn) } else { begun.remove(turn) }
     if !isSettled {
       said.append(ClientMessage(message: message, users: users))
       if said.count > Self.mostSaid || (message.body?.count ?? 0) > Self.mostBytes { settle() }
@@ -182,9 +185,7 @@ package struct ConversationReplay: Sendable {
   ///
   /// - Returns: The position of the message; nil when nothing has been crossed.
   package mutating func takeCrossed() -> Int? {
-    guard let turn = turns.firstIndex(where: { $0.isBegun && !$0.replies.isEmpty }) else {
-      return nil
-    }
+    guard let turn = begun.filter({ !turns[$0].replies.isEmpty }).min() else { return nil }
     let position = turns[turn].replies.removeFirst()
     served.append(position)
     // When it came says nothing about another conversation.
@@ -193,7 +194,7 @@ package struct ConversationReplay: Sendable {
   }
 
   /// True when a client that waits now might have had a message by then when it was recorded.
-  package var hasCrossed: Bool { turns.contains { $0.isBegun && !$0.replies.isEmpty } }
+  package var hasCrossed: Bool { begun.contains { !turns[$0].replies.isEmpty } }
 
   /// The recorded messages of the client that it has not sent, in their order.
   var missing: [Int] { awaited.values.joined().filter { !messages[$0].isClose }.sorted() }

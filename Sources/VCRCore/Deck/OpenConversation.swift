@@ -37,6 +37,8 @@ extension Deck {
         replay = other
       }
       if let next = replay.next(said.message), !isAnother(next, said.users) {
+        // Nobody has to know how far it comes that is no other's, and a copy costs what it is long.
+        if replay.isSettled, open == nil { return replay.take(said.message, of: said.users) }
         var advanced = replay
         guard let due = advanced.take(said.message, of: said.users) else { return nil }
         guard state.withLock({ $0.note(advanced) }) else { continue }
