@@ -37,6 +37,11 @@
     /// The end of stream 1 with PROTOCOL_ERROR, as Python prints it.
     static let reset = #"\x00\x00\x04\x03\x00\x00\x00\x00\x01\x00\x00\x00\x01"#
 
+    /// The acknowledgement of settings, as Python prints it.
+    ///
+    /// It comes after the proxy's own, whose limit counts once the client has acknowledged it.
+    static let acknowledgement = #"\x00\x00\x00\x04\x01"#
+
     /// A request on stream 3 of the same connection.
     private static let next = RawFrame.frame(
       1, flags: 5, stream: 3, RawFrame.request("service.test"))
@@ -333,14 +338,15 @@
       try await studio.run(deck: .init(equivalence: [.method, .url, .body])) { bench in
         let text = try await send(
           [
+            (RawFrame.preface, Self.acknowledgement),
             (
-              RawFrame.preface
+              RawFrame.frame(4, flags: 1)
                 + numbers.flatMap { RawFrame.frame(1, flags: 4, stream: 2 * $0 - 1, post) }
                 + numbers.flatMap {
                   RawFrame.frame(0, flags: 1, stream: 2 * $0 - 1, Array("part \($0).".utf8))
                 },
               "number \(count)."
-            )
+            ),
           ], through: bench)
         #expect(text.hasPrefix("b") && text.contains("number 1."), "\(text)")
       }
