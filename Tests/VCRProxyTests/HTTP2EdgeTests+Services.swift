@@ -124,6 +124,30 @@
       #expect(try studio.text().contains("reset the stream"))
     }
 
+    // As services of gRPC do, whose calls may stay open and wait for each other.
+    @Test func `a service that sets no limit has all requests at a time`() async throws {
+      let count = 120
+      let service = try await service(
+        """
+        if kind == 1 and len(streams) == \(count - 1):
+            for each in streams + [stream]:
+                client.sendall(frame(1, 4, each, b"\\x88") + frame(0, 1, each, b"all here"))
+        """)
+      try await Studio().run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let get = RawFrame.request("127.0.0.1:\(service.port)")
+        let text = try await send(
+          [
+            (RawFrame.preface, Self.acknowledgement),
+            (
+              RawFrame.frame(4, flags: 1)
+                + (0..<count).flatMap { RawFrame.frame(1, flags: 5, stream: 2 * $0 + 1, get) },
+              "all here"
+            ),
+          ], through: bench)
+        #expect(text.hasPrefix("b"), "\(text)")
+      }
+    }
+
     /// Starts a service that does something for each frame of a client.
     ///
     /// - Parameter reaction: Python that knows the `kind`, `stream` and `payload` of the frame, the

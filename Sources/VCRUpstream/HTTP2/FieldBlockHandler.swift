@@ -6,7 +6,8 @@
   /// all streams in its place (RFC 9113 §4.3).
   ///
   /// The fields that the library sends and receives instead are described in ``FieldBlocks``. All
-  /// other frames pass unchanged, without being collected.
+  /// other frames pass unchanged, without being collected, but for the first settings of a service
+  /// (``FrameHead/settings(_:)``).
   package final class FieldBlockHandler: ChannelDuplexHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
@@ -44,6 +45,8 @@
     private let turns = EventLoopTurns()
     private var isReadHeldBack = false
     private var allowance = FrameAllowance()
+    /// True until the settings of a service have come.
+    private var awaitsSettings: Bool
     /// True once the connection is closed because of a flood of frames.
     private var isEnded = false
     /// The last stream on which a block was received.
@@ -58,6 +61,7 @@
     ///   - isClient: Whether this end began the connection.
     package init(_ blocks: FieldBlocks, isClient: Bool) {
       self.blocks = blocks
+      awaitsSettings = isClient
       // A block is hardly larger than its fields, and its frames need not be full.
       blockLimit = max(1 << 20, min(blocks.sizeLimit, 1 << 32)) * 2
       fragmentLimit = blockLimit >> 11
@@ -190,7 +194,9 @@
       case (_, .some): refuse(head, context)
       case (.settings, nil):
         if !head.isAcknowledgement { readSettings(payload) }
-        context.fireChannelRead(wrapInboundOut(frame))
+        let isFirst = awaitsSettings && !head.isAcknowledgement
+        if isFirst { awaitsSettings = false }
+        context.fireChannelRead(wrapInboundOut(isFirst ? FrameHead.settings(payload) : frame))
       case (.reset, nil):
         context.fireChannelRead(wrapInboundOut(frame))
         blocks.forget(stream: head.stream)

@@ -70,6 +70,21 @@
       return frame
     }
 
+    /// The first settings of the other end, as the library needs them: it takes 100 streams at a
+    /// time for the limit where the other end says none, and then there is none (RFC 9113 §6.5.2).
+    ///
+    /// - Parameter payload: The settings, of which the last for a parameter counts.
+    /// - Returns: The frame.
+    static func settings(_ payload: ByteBuffer) -> ByteBuffer {
+      var frame = ByteBuffer()
+      frame.writeMultipleIntegers(
+        UInt8(0), UInt16(6 + payload.readableBytes), UInt8(4), UInt8(0), UInt32(0))
+      // SETTINGS_MAX_CONCURRENT_STREAMS
+      frame.writeMultipleIntegers(UInt16(3), UInt32(Int32.max))
+      frame.writeImmutableBuffer(payload)
+      return frame
+    }
+
     /// True for the acknowledgement of settings.
     var isAcknowledgement: Bool { flags & Flag.acknowledgement != 0 }
 
