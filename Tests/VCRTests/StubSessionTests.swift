@@ -186,4 +186,36 @@ import VCR
       #expect(ContinuousClock.now - start >= .milliseconds(least))
     }
   }
+
+  @Test func `at its recorded pace a response to an upload comes however long that took`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let cassette = folder.file("paced.yaml")
+    let items = ["GET", "POST"].map { method in
+      """
+      - request:
+          method: \(method)
+          url: https://api.example.com/slow
+        response:
+          status: 200 OK
+          body:
+            text: done
+        seconds: 0.3
+
+      """
+    }
+    try ("vcr: 1\ninteractions:\n" + items.joined()).write(
+      to: cassette, atomically: true, encoding: .utf8)
+    let played = try Played(cassette, options: .init(latency: .recorded))
+    func code(of method: String, _ body: String?) async throws -> Int? {
+      let request = try URLRequest(method, "https://api.example.com/slow") {
+        $0.timeoutInterval = 0.1
+        $0.httpBody = body.map { Data($0.utf8) }
+      }
+      return await played.session.completion(of: request).code
+    }
+    #expect(try await code(of: "GET", nil) == URLError.timedOut.rawValue)
+    #expect(try await code(of: "POST", "content") == nil)
+  }
 }

@@ -37,8 +37,8 @@ extension LoadingRelay {
         guard !isCancelled else { return }
         take(find(), context)
       }
-    case .play(let response, let schedule, let end, let url):
-      play(Timeline(response, schedule: schedule, end: end, timeout: context.timeout, url: url))
+    case .play(let response, let schedule, let end, let request):
+      play(Timeline(response, schedule: schedule, end: end, timeout: context.timeout, to: request))
     case .perform(let redirecting, let ticket):
       perform(redirecting, ticket, context)
     case .redirect(let response, let next):

@@ -9,8 +9,8 @@ import VCRCore
 enum LoadingStep: Sendable {
   /// The client gets this at once.
   case finish(LoadingResponse)
-  /// The client gets this as a schedule says, with this end; the URL is that of the last request.
-  case play(LoadingResponse, ReplaySchedule, LoadingEnd, url: URL)
+  /// The client gets this as a schedule says, with this end, for the last request.
+  case play(LoadingResponse, ReplaySchedule, LoadingEnd, to: RedirectingRequest)
   /// The next step takes a while to find out: the time depends on the size of a body or of the
   /// cassette, or on code of the user. It is to be asked on a thread for which no other request
   /// waits.
@@ -184,7 +184,7 @@ extension SessionContext {
     let end = LoadingEnd(outcome, seconds: seconds, url: redirecting.url)
     if schedule == nil, case .whole = end { return .finish(response) }
     return .play(
-      response, schedule ?? ReplaySchedule(at: redirecting.elapsed), end, url: redirecting.url)
+      response, schedule ?? ReplaySchedule(at: redirecting.elapsed), end, to: redirecting)
   }
 
   /// The error of a request that would have to be recorded by a session that replays only.

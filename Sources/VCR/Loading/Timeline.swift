@@ -26,17 +26,18 @@ struct Timeline: Sendable {
   /// Creates the events of a response.
   ///
   /// A gap that is longer than the request's timeout allows ends it as it would have ended the
-  /// request when it was live.
+  /// request when it was live; that before the response to an upload does not, as the service may
+  /// have taken content until then.
   ///
   /// - Parameters:
   ///   - response: The response for the client.
   ///   - schedule: When its parts are due.
   ///   - end: How it ends.
   ///   - timeout: How long the request may take.
-  ///   - url: The request's URL.
+  ///   - request: The request.
   init(
     _ response: LoadingResponse, schedule: ReplaySchedule, end: LoadingEnd, timeout: LoadingTimeout,
-    url: URL
+    to request: RedirectingRequest
   ) {
     switch (response, end) {
     case (.failure, .silence): break
@@ -52,12 +53,12 @@ struct Timeline: Sendable {
     if case .silence(let stay) = end {
       // Who stays longer than the recorded client, by more than chance, would wait in vain.
       let error = URLError(
-        .networkConnectionLost, failingURL: url,
+        .networkConnectionLost, failingURL: request.url,
         message: "the client left here when this was recorded; what follows is not known")
       let last = moments.last?.time ?? schedule.head
       moments.append((max(last, stay) + .seconds(1), .whole(.failure(error))))
     }
-    cut(timeout, url: url)
+    cut(timeout, request)
   }
 
   /// Adds a response without its end.
@@ -78,13 +79,15 @@ struct Timeline: Sendable {
     if start < body.endIndex { moments.append((schedule.head, .piece(body[start...]))) }
   }
 
-  private mutating func cut(_ timeout: LoadingTimeout, url: URL) {
+  private mutating func cut(_ timeout: LoadingTimeout, _ request: RedirectingRequest) {
     var last = Duration.zero
     for (index, step) in moments.enumerated() {
-      let due = min(last + .seconds(min(timeout.silence, 1e9)), .seconds(min(timeout.total, 1e9)))
+      let isSending = index == 0 && !request.request.body.isEmpty
+      let silence = isSending ? timeout.total : timeout.silence
+      let due = min(last + .seconds(min(silence, 1e9)), .seconds(min(timeout.total, 1e9)))
       if step.time > due {
         moments.removeSubrange(index...)
-        moments.append((due, .whole(.failure(URLError(.timedOut, failingURL: url)))))
+        moments.append((due, .whole(.failure(URLError(.timedOut, failingURL: request.url)))))
         return
       }
       last = step.time
