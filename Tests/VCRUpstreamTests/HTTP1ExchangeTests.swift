@@ -59,7 +59,7 @@
       let exchange = pool.send(
         Interaction.Request(
           method: "POST", url: "http://127.0.0.1:\(listener.port)/",
-          body: Body([UInt8](repeating: 0x78, count: 32 << 20)))
+          body: Body([UInt8](repeating: 0x78, count: 8 << 20)))
       ) { _ in }
       defer { exchange.cancel() }
       func look() async throws -> NIODeadline {
