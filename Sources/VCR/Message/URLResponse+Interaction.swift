@@ -38,7 +38,9 @@ extension URLResponse {
         // What serves GET as well, such as a stub of every method, has that content.
         fields["Content-Length"] = String(response.body.count)
       }
-    } else if status != 204, response.announcesLength,
+    } else if status != 204, !response.hasUnknownLength,
+      response.headers["Content-Length"] != nil
+        || response.body.chunks.isEmpty && response.trailers.isEmpty,
       !(response.isStream && response.body.encoding != nil)
     {
       // The length of a stream that is decoded event by event was not known at its head.
