@@ -36,7 +36,9 @@
       let arguments = arguments == ["version"] ? ["--version"] : arguments
       let environment = ProcessEnvironment.current()
       let console = Console(level: .normal, allowsColor: true, environment: environment.values)
-      if let message = Suggestion.forUnknownVerb(in: arguments) {
+      if let message = Suggestion.forUnknownVerb(in: arguments)
+        ?? Suggestion.forEmptyPath(in: arguments) ?? Suggestion.forSingleDash(in: arguments)
+      {
         console.error(message)
         ExitStatus.end(ExitStatus.usage.rawValue)
       }
@@ -63,6 +65,7 @@
         if let message = Suggestion.forMissingOption(in: arguments)
           ?? Suggestion.forMissingDashes(in: arguments)
           ?? Suggestion.forOptionOfOtherVerb(in: arguments, error)
+          ?? Suggestion.forUnknownOption(in: arguments, error)
         {
           console.error(message)
           ExitStatus.end(ExitStatus.usage.rawValue)

@@ -20,7 +20,7 @@
       if word.hasPrefix("-") {
         let own = ["--help", "--version", "-help", "-h"]
         guard !own.contains(word) else { return nil }
-        return forUnknownOption(word, among: own.filter { $0.hasPrefix("--") })
+        return forUnknownOption(word, of: "vcr", among: own)
           ?? forVerb(behindOptions: arguments, among: names)
       }
       if let option = ["--help", "--version"].first(where: { $0.dropFirst(2) == word }) {
@@ -31,10 +31,13 @@
         + "\nThe verbs are \(verbs.joined(separator: ", ")); vcr --help says what they do"
     }
 
-    private static func forUnknownOption(_ word: String, among known: [String]) -> String? {
+    private static func forUnknownOption(
+      _ word: String, of program: String, among known: [String]
+    ) -> String? {
+      let known = known.filter { $0.hasPrefix("--") }
       guard word.hasPrefix("--"), let nearest = NearestWord.of(word, in: known), nearest != word
       else { return nil }
-      return "'\(word)' is not an option of vcr; the nearest is '\(nearest)'"
+      return "'\(word)' is not an option of \(program); the nearest is '\(nearest)'"
     }
 
     /// The same command line with the verb in front of its options.
@@ -52,6 +55,48 @@
     private static func line(_ arguments: [String]) -> String? {
       guard (try? CommandLineTool.parseAsRoot(arguments)) != nil else { return nil }
       return (["vcr"] + arguments).map(\.shellWord).joined(separator: " ")
+    }
+
+    /// The same command line with the second dash of an option.
+    ///
+    /// The parser takes what follows one dash for options of a letter each: `-match` for one that
+    /// has `-h` in it, so that it would print the help, and run nothing.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The message; nil when there is no such word.
+    static func forSingleDash(in arguments: [String]) -> String? {
+      guard let verb = arguments.first, let command = command(named: verb) else { return nil }
+      // Without two dashes COMMAND may begin anywhere, and has options of its own.
+      let isOpen = runs.contains(verb) && !arguments.contains("--")
+      let own = isOpen ? arguments.prefix(2) : arguments.prefix { $0 != "--" }
+      for (place, word) in own.enumerated().dropFirst()
+      where word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 {
+        let option = "-" + word.prefix { $0 != "=" }
+        guard command.options.contains(option) else { continue }
+        var whole = arguments
+        whole[place] = "-" + word
+        return "'\(word)' has two dashes: \(line(whole) ?? option)"
+      }
+      return nil
+    }
+
+    /// Returns the message about an option that is like one of the verb.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments without the program's name.
+    ///   - error: The error of the parser, which knows none of the options that only the whole help
+    ///     lists.
+    /// - Returns: The message; nil when the error is another, or no option is like it.
+    static func forUnknownOption(in arguments: [String], _ error: any Error) -> String? {
+      guard let verb = arguments.first, let command = command(named: verb),
+        let option = CommandLineTool.message(for: error).firstMatch(of: /^Unknown option '(--.+?)'/)
+      else { return nil }
+      let word = String(option.1)
+      return forUnknownOption(word, of: "vcr \(verb)", among: command.options)
+    }
+
+    private static func command(named verb: String) -> (any ParsableCommand.Type)? {
+      CommandLineTool.configuration.subcommands.first { $0.configuration.commandName == verb }
     }
 
     /// Returns the message about an option of another verb.
@@ -77,6 +122,34 @@
       guard !takers.isEmpty, !takers.contains(verb) else { return nil }
       return "\(option.1)\(word) is not for vcr \(verb); it is an option of "
         + takers.map { "vcr \($0)" }.joined(separator: ", ")
+    }
+
+    /// The verbs whose arguments are paths.
+    private static let readers = ["show", "diff", "verify", "recover", "check", "redact"]
+
+    /// The options that take a path, and have nothing to say of an empty one by themselves.
+    private static let fileOptions = ["-o", "--output", "--proto", "--runs"]
+
+    /// The message about an empty word where a path belongs, as a variable leaves it that is not
+    /// set.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The message; nil when there is none.
+    static func forEmptyPath(in arguments: [String]) -> String? {
+      let own = arguments.prefix { $0 != "--" }
+      let question = "is a variable in its place not set?"
+      for (word, next) in zip(own.dropFirst(), own.dropFirst(2) + ["-"]) {
+        let option = word.last == "=" ? String(word.dropLast()) : word
+        if fileOptions.contains(option), option != word || next.isEmpty {
+          return "\(option) is followed by an empty word; \(question)"
+        }
+      }
+      guard let verb = own.first, readers.contains(verb) else { return nil }
+      for (before, word) in zip(own, own.dropFirst()) where word.isEmpty {
+        // What follows another option may be its value, of which the parser says what is wrong.
+        if !before.hasPrefix("-") { return "vcr \(verb) is followed by an empty word; \(question)" }
+      }
+      return nil
     }
 
     /// The verbs that run COMMAND with a cassette.
@@ -122,13 +195,17 @@
   }
 
   extension ParsableCommand {
-    /// Whether the verb has the option of a setting, which its help lists if so.
-    fileprivate static func takes(_ row: SettingRow) -> Bool {
+    /// Whether the verb has the option of a setting.
+    fileprivate static func takes(_ row: SettingRow) -> Bool { options.contains(row.option) }
+
+    /// The options of the verb, in both of their forms, which its help lists.
+    fileprivate static var options: [String] {
       // A line of the help begins with the option, as `-q, --quiet` or `--match <list>`.
-      CommandLineTool.helpMessage(for: self, includeHidden: true).split(separator: "\n").contains {
+      CommandLineTool.helpMessage(for: self, includeHidden: true).split(separator: "\n").flatMap {
         line in
         line.hasPrefix("  -")
-          && line.split { " ,".contains($0) }.prefix(2).contains { $0 == row.option }
+          ? line.split { " ,".contains($0) }.prefix(2).filter { $0.hasPrefix("-") }.map(String.init)
+          : []
       }
     }
   }

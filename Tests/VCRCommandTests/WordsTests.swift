@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import ArgumentParser
   import TestSupport
   import Testing
   import VCRCore
@@ -116,6 +117,65 @@
     ])
     func `an option of the program itself gets no advice`(words: [String]) {
       #expect(Suggestion.forUnknownVerb(in: words) == nil)
+    }
+
+    @Test(arguments: [
+      (
+        ["replay", "-match", "url", "--", "npm", "test"],
+        "'-match' has two dashes: vcr replay --match url -- npm test"
+      ),
+      (
+        ["replay", "-c", "a.yaml", "-mode=all", "--", "true"],
+        "'-mode=all' has two dashes: vcr replay -c a.yaml --mode=all -- true"
+      ),
+      (["show", "a.yaml", "-help"], "'-help' has two dashes: vcr show a.yaml --help"),
+      (["record", "-quiet", "curl"], "'-quiet' has two dashes: --quiet"),
+    ])
+    func `an option with one dash is shown with two`(words: [String], message: String) {
+      #expect(Suggestion.forSingleDash(in: words) == message)
+    }
+
+    @Test(arguments: [
+      ["replay", "-qv", "--", "true"], ["replay", "--", "curl", "-match"],
+      ["record", "curl", "-mode"], ["show", "-", "1"], ["-help"], ["kubernetes", "-help"],
+    ])
+    func `options of a letter each, and those of COMMAND, stay as they are`(words: [String]) {
+      #expect(Suggestion.forSingleDash(in: words) == nil)
+    }
+
+    @Test(arguments: [
+      ("--alow", "--allow"), ("--max_headers", "--max-headers"), ("--ma", "--map"),
+      ("--repot", "--report"),
+    ])
+    func `for an option that is misspelt the nearest is named, also one of the whole help`(
+      word: String, option: String
+    ) {
+      let words = ["replay", word, "x", "--", "true"]
+      let error = #expect(throws: (any Error).self) {
+        try CommandLineTool.parseAsRoot(words)
+      }
+      #expect(
+        error.flatMap { Suggestion.forUnknownOption(in: words, $0) }
+          == "'\(word)' is not an option of vcr replay; the nearest is '\(option)'")
+    }
+
+    @Test(arguments: [
+      (["show", ""], "vcr show"), (["redact", "a.yaml", ""], "vcr redact"),
+      (["show", "a.yaml", "-o", ""], "-o"), (["check", "--output=", "a.yaml"], "--output"),
+      (["diff", "a.yaml", "b.yaml", "--proto", ""], "--proto"),
+    ])
+    func `an empty word where a path belongs is named`(words: [String], place: String) {
+      #expect(
+        Suggestion.forEmptyPath(in: words)
+          == "\(place) is followed by an empty word; is a variable in its place not set?")
+    }
+
+    @Test(arguments: [
+      ["record", "--", "curl", "-o", ""], ["replay", "--redact", ""], ["show", "--match", ""],
+      ["show", "a.yaml", "-o"], ["diff"], [],
+    ])
+    func `an empty word elsewhere is left to others`(words: [String]) {
+      #expect(Suggestion.forEmptyPath(in: words) == nil)
     }
 
     @Test func `a command without a name is reported as such`() {
