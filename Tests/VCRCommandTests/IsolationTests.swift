@@ -171,17 +171,18 @@
       echo.child.kill()
     }
 
-    @Test func `a name that the table of hosts maps to loopback is let through`() async throws {
+    @Test func `a name that the table of hosts has is let through`() async throws {
       let workshop = try Workshop()
-      let table = "127.0.0.1 a\n127.0.1.1\tdb.test DB2.test # own.test\n10.0.0.1 far.test\n"
+      let table = "127.0.1.1 a\n127.0.0.1\tdb.test DB2.test # own.test\n10.0.0.1 far.test\n"
       let hosts = try workshop.folder.write(table, to: "hosts")
       func found(_ name: String) -> [Upstream.Address] {
-        HostsFile.loopback(of: Upstream.Address(host: name, port: 5432), at: hosts.path)
+        HostsFile.addresses(of: Upstream.Address(host: name, port: 5432), at: hosts.path)
       }
       for name in ["db.test", "db2.test"] {
-        #expect(found(name) == [Upstream.Address(host: "127.0.1.1", port: 5432)])
+        #expect(found(name) == [Upstream.Address(host: "127.0.0.1", port: 5432)])
       }
-      for name in ["own.test", "far.test", "db"] { #expect(found(name) == []) }
+      #expect(found("far.test") == [Upstream.Address(host: "10.0.0.1", port: 5432)])
+      for name in ["own.test", "db"] { #expect(found(name) == []) }
       let probe = try await Child.run(
         "unshare", ["-rm", "mount", "--bind", hosts.path, "/etc/hosts"])
       guard probe.status == 0 else { try Test.cancel("no table of hosts can be laid over here") }

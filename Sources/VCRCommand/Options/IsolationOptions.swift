@@ -24,7 +24,7 @@
         setting: try sources.value(SettingTable.isolate, isolate) ?? .auto,
         relaysHostPorts: try !sources.isOn(SettingTable.noHostPorts, hidesHostPorts),
         // COMMAND finds a name in the machine's table, too, and connects to the address.
-        allowed: Set(allowed + allowed.flatMap { HostsFile.loopback(of: $0) }))
+        allowed: Set(allowed + allowed.flatMap { HostsFile.addresses(of: $0) }))
     }
   }
 
