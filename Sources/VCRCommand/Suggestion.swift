@@ -92,6 +92,12 @@
         let option = CommandLineTool.message(for: error).firstMatch(of: /^Unknown option '(--.+?)'/)
       else { return nil }
       let word = String(option.1)
+      // As other programs name the form of what they print.
+      if let place = arguments.firstIndex(of: word) {
+        var whole = arguments
+        whole.replaceSubrange(place...place, with: ["--format", String(word.dropFirst(2))])
+        if let line = line(whole) { return "'\(word)' is a --format: \(line)" }
+      }
       return forUnknownOption(word, of: "vcr \(verb)", among: command.options)
     }
 
@@ -168,7 +174,13 @@
       where hasDashes ? !own[place].hasPrefix("-") : FolderListing.isYAML(own[place]) {
         var whole = arguments
         whole.insert("-c", at: place)
-        if let line = line(whole) { return "a cassette is named by -c: \(line)" }
+        if let line = line(whole) {
+          let isAlone = !hasDashes && !own.contains { $0.hasPrefix("--listen") }
+          return isAlone
+            ? "a cassette is named by -c, and COMMAND stands behind two dashes: "
+              + "\(line) -- COMMAND"
+            : "a cassette is named by -c: \(line)"
+        }
         if !hasDashes, let message = forMissingDashes(in: whole) {
           return "a cassette is named by -c, and " + message
         }
@@ -186,8 +198,12 @@
       }
       // Whatever the options are: COMMAND begins where all before it is a command line by itself.
       for start in arguments.indices.dropFirst() where !arguments[start].hasPrefix("-") {
-        if let line = line(arguments[..<start] + ["--"] + arguments[start...]) {
-          return "two dashes are missing before COMMAND: \(line)"
+        let isURL = Executable.isURL(arguments[start])
+        let client = isURL ? ["curl", "-s"] : []
+        if let line = line(arguments[..<start] + ["--"] + client + arguments[start...]) {
+          return isURL
+            ? "a client is to ask for the URL: \(line)"
+            : "two dashes are missing before COMMAND: \(line)"
         }
       }
       return nil

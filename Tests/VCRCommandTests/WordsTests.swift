@@ -56,6 +56,7 @@
       (["record", "curl", "-s", "http://a.test"], "vcr record -- curl -s http://a.test"),
       (["replay", "-c", "x", "sh", "-c", "exit 1"], "vcr replay -c x -- sh -c 'exit 1'"),
       (["record", "--mode", "all", "make", "test"], "vcr record --mode all -- make test"),
+      (["record", "http://a.test"], "vcr record -- curl -s http://a.test"),
     ])
     func `the fault of a COMMAND without its two dashes says where they go`(
       words: [String], line: String
@@ -84,6 +85,11 @@
         ["replay", "c.yaml", "make", "-j8"],
         "a cassette is named by -c, and two dashes are missing before COMMAND: "
           + "vcr replay -c c.yaml -- make -j8"
+      ),
+      (
+        ["replay", "c.yaml"],
+        "a cassette is named by -c, and COMMAND stands behind two dashes: "
+          + "vcr replay -c c.yaml -- COMMAND"
       ),
     ])
     func `a cassette without its option is named with it`(words: [String], message: String) {
@@ -159,6 +165,15 @@
           == "'\(word)' is not an option of vcr replay; the nearest is '\(option)'")
     }
 
+    @Test func `the form of what is printed, given as an option, is shown behind its own`() throws {
+      for word in ["--json", "--html"] {
+        let words = ["show", word, "c.yaml"]
+        let error = #expect(throws: (any Error).self) { try CommandLineTool.parseAsRoot(words) }
+        let message = try #require(error.flatMap { Suggestion.forUnknownOption(in: words, $0) })
+        #expect(message == "'\(word)' is a --format: vcr show --format \(word.dropFirst(2)) c.yaml")
+      }
+    }
+
     @Test(arguments: [
       (["show", ""], "vcr show"), (["redact", "a.yaml", ""], "vcr redact"),
       (["show", "a.yaml", "-o", ""], "-o"), (["check", "--output=", "a.yaml"], "--output"),
@@ -178,12 +193,16 @@
       #expect(Suggestion.forEmptyPath(in: words) == nil)
     }
 
-    @Test func `a command without a name is reported as such`() {
+    @Test func `a command without a name, and one that is a URL, are reported as such`() {
       let failure = #expect(throws: CommandFailure.self) {
         try Executable(command: "", searchPath: "/bin")
       }
       #expect(failure?.status == .notFound)
       #expect(failure?.description.hasPrefix("COMMAND is an empty word") == true)
+      let url = #expect(throws: CommandFailure.self) {
+        try Executable(command: "http://a.test/b", searchPath: "/bin")
+      }
+      #expect(url?.description.contains("a URL is no COMMAND") == true)
     }
 
     @Test(arguments: [

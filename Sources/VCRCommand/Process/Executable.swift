@@ -29,6 +29,10 @@
         throw CommandFailure(
           .notFound, "COMMAND is an empty word; is a variable before it not set?")
       }
+      guard !Self.isURL(command) else {
+        throw CommandFailure(
+          .notFound, "\(command): a URL is no COMMAND; a client is to ask for it: curl -s URL")
+      }
       if command.contains("/") {
         switch Self.check(command) {
         case .runnable: path = command
@@ -56,6 +60,11 @@
         throw CommandFailure(.cannotRun, "\(unusable.path): \(unusable.reason)")
       }
       throw CommandFailure(.notFound, "\(command): there is no such command in PATH")
+    }
+
+    /// True for what is a URL, and no program.
+    static func isURL(_ word: String) -> Bool {
+      word.hasPrefix("http://") || word.hasPrefix("https://")
     }
 
     private enum Check {
