@@ -82,6 +82,7 @@
       let settings = try command.settings(from: .here(environment.values))
       let console = settings.makeConsole(environment: environment.values)
       RedactionSwitch.noteIgnored(environment.values, console)
+      for notice in MisspeltVariables.notices(in: environment.values) { console.note(notice) }
       let caller = CallerState()
       if let shortage = caller.limit.shortage ?? Timekeeper.shortage {
         fail(CommandFailure(.systemFault, shortage), console: console)

@@ -193,6 +193,18 @@
       #expect(Suggestion.forEmptyPath(in: words) == nil)
     }
 
+    @Test func `a variable that is misspelt by a letter is named with the nearest`() {
+      let environment = [
+        "VCR_SECRETS": "A", "VCR_MACH": "url", "VCR_REQUIREALL": "1", "VCR_MATCH": "url",
+        "VCR_RELEASES": "x", "VCR_SCOPE_URL": "x", "VCR_MOD": "", "XVCR_MODE": "x",
+      ]
+      #expect(
+        MisspeltVariables.notices(in: environment)
+          == [("MACH", "MATCH"), ("REQUIREALL", "REQUIRE_ALL"), ("SECRETS", "SECRET")].map {
+            "VCR_\($0) is no variable of vcr, and is not read; the nearest is VCR_\($1)"
+          })
+    }
+
     @Test func `a command without a name, and one that is a URL, are reported as such`() {
       let failure = #expect(throws: CommandFailure.self) {
         try Executable(command: "", searchPath: "/bin")

@@ -48,6 +48,9 @@ package struct ProjectFile: Sendable {
   /// The name of the file.
   package static let name = ".vcr.yaml"
 
+  /// What else it might be called, as many tools take either ending.
+  private static let otherName = ".vcr.yml"
+
   /// The file's path, absolute.
   package let path: String
   /// The values of each setting in the file, by the setting's key.
@@ -109,12 +112,18 @@ package struct ProjectFile: Sendable {
   ///
   /// - Parameter folder: The folder to begin with; it need not exist.
   /// - Returns: Nil when there is none.
-  /// - Throws: `ProjectFileError` for a file that cannot be read.
+  /// - Throws: `ProjectFileError` for a file that cannot be read, and for one that somebody called
+  ///   `.vcr.yml`, whose rules about secrets would not be in force.
   package static func nearest(to folder: String) throws(ProjectFileError) -> ProjectFile? {
     var folder = AbsolutePath.of(folder)
     while true {
       let prefix = folder == "/" ? "/" : folder + "/"
       if FileSystem.exists(prefix + name) { return try ProjectFile(path: prefix + name) }
+      guard !FileSystem.exists(prefix + otherName) else {
+        throw ProjectFileError(
+          path: prefix + otherName,
+          reason: "the file is called \(name), so that this one is not read; rename it")
+      }
       if folder == "/" || FileSystem.exists(prefix + ".git") { return nil }
       folder = FileSystem.folder(of: folder)
     }

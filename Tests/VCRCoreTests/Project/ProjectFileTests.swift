@@ -162,6 +162,19 @@ struct ProjectFileTests {
     #expect(error.description.hasSuffix("/.vcr.yaml: a folder, not a file"))
   }
 
+  @Test func `a file with the other ending is not passed over`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("redact: SECRET", to: ".vcr.yml")
+    let error = try #require(throws: ProjectFileError.self) {
+      _ = try ProjectFile.nearest(to: folder.path + "/a")
+    }
+    #expect(
+      error.description.hasSuffix(
+        "/.vcr.yml: the file is called .vcr.yaml, so that this one is not read; rename it"))
+    try folder.write("redact: OWN", to: ".vcr.yaml")
+    #expect(try ProjectFile.nearest(to: folder.path)?.redactionRules.names == ["OWN"])
+  }
+
   // MARK: - What it adds
 
   @Test func `rules are added to those of the code`() throws {
