@@ -63,25 +63,20 @@ struct HandedOutTests: RedactedText {
   @Test(arguments: [
     (#"{"dsn":"https://9f86d081884c7d659a2feaa0c55ad015@o4479.ingest.sentry.io/54285"}"#, true),
     (#"{"dsn":"https:\/\/9f86d081884c7d659a2feaa0c55ad015@errors.test:9000\/2"}"#, true),
-    (
-      #"{"dsn":"https://9f86d081884c7d659a2feaa0c55ad015:x8f@o4479.ingest.sentry.io/54285"}"#, false
-    ),
+    (#"{"dsn":"https://9f86d081884c7d659a2feaa0c55ad015:x8f@o4479.ingest.sentry.io/542"}"#, false),
     (#"{"url":"https://9f86d081884c7d659a2feaa0c55ad015@git.test/a/b.git"}"#, false),
     (#"{"ClientToken":"3f2504e0-4f89-11d3-9a0c-0305e82c3301"}"#, true),
     (#"{"clientRequestToken":"3f2504e0-4f89-11d3-9a0c-0305e82c3301"}"#, true),
     (#"{"client_token":"3f2504e0-4f89-11d3-9a0c-0305e82c3301"}"#, false),
     (#"{"clientToken":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#, false),
+    ("<r><clientToken>3f2504e0-4f89-11d3-9a0c-0305e82c3301</clientToken></r>", true),
+    ("Action=Run&ClientToken=3f2504e0-4f89-11d3-9a0c-0305e82c3301&Version=2016-11-15", true),
   ])
   func `a key that every page shows and the number of a repeated request stay`(
-    json: String, isHarmless: Bool
+    text: String, isHarmless: Bool
   ) {
-    #expect((redacted(json, "application/json") == json) == isHarmless)
-  }
-
-  @Test func `the number of a repeated request stays in a form and in XML`() {
-    let form = "Action=RunInstances&ClientToken=3f2504e0-4f89-11d3-9a0c-0305e82c3301"
-    #expect(redacted(form, "application/x-www-form-urlencoded") == form)
-    let xml = "<r><clientToken>3f2504e0-4f89-11d3-9a0c-0305e82c3301</clientToken></r>"
-    #expect(redacted(xml, "text/xml") == xml)
+    let types = ["{": "application/json", "<": "text/xml"]
+    let type = types[String(text.prefix(1))] ?? "application/x-www-form-urlencoded"
+    #expect((redacted(text, type) == text) == isHarmless)
   }
 }
