@@ -9,14 +9,14 @@ struct EncodedUserTests {
 
   /// Where a request carries the credentials of its user.
   enum Carrier: CaseIterable {
-    case member, lines, header, query, segment, utf16
+    case member, lines, header, query, utf16
 
     /// The policy that compares this place.
     var policy: RequestEquivalence {
       switch self {
       case .header: [.method, .url, .headers("X-Registry-Auth")]
       case .member, .lines, .utf16: [.method, .url, .body]
-      case .query, .segment: [.method, .url]
+      case .query: [.method, .url]
       }
     }
 
@@ -39,7 +39,6 @@ struct EncodedUserTests {
           body: #"{"attributes":{"n":1},"data":"\#(escaped)"}"#)
       case .utf16, .header: return F.request(path, headers: ["X-Registry-Auth": encoded])
       case .query: return F.request("\(path)?d=\(encoded.replacing("=", with: "%3D"))&n=1")
-      case .segment: return F.request("\(path)/\(encoded.replacing("=", with: ""))/end")
       }
     }
   }
@@ -84,7 +83,7 @@ struct EncodedUserTests {
     #expect(try fixture.text() == text)
   }
 
-  @Test(arguments: [Carrier.member, .lines, .header, .query, .segment])
+  @Test(arguments: [Carrier.member, .lines, .header, .query])
   func `one dummy for all is served what nothing else tells apart in recorded order`(
     carrier: Carrier
   ) throws {

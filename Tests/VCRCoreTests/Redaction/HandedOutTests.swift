@@ -8,7 +8,7 @@ struct HandedOutTests: RedactedText {
     "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
   private static let base64 = "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
 
-  private func redacted(_ name: String, _ value: String) -> String? {
+  private func redactedField(_ name: String, _ value: String) -> String? {
     let request = Interaction.Request(
       method: "POST", url: "https://hook.test/",
       headers: HeaderFields([HeaderField(name, value)]))
@@ -24,7 +24,7 @@ struct HandedOutTests: RedactedText {
   func `a signature of a webhook goes, and its version and time stay`(name: String, value: String) {
     let placeholder = "{{\(name.uppercased().replacing("-", with: "_"))}}"
     for digest in [Self.hexadecimal, Self.base64] {
-      let redacted = redacted(name, value.replacing("%", with: digest))
+      let redacted = redactedField(name, value.replacing("%", with: digest))
       // Where nothing but a method stands before it, the whole value may go.
       let expected = value.replacing("%", with: placeholder)
       #expect(redacted == expected || redacted == placeholder && !value.contains(/[,; ]/))
@@ -44,7 +44,7 @@ struct HandedOutTests: RedactedText {
   func `digests under other names and signatures that anybody may check stay`(
     name: String, value: String
   ) {
-    #expect(redacted(name, value) == value)
+    #expect(redactedField(name, value) == value)
   }
 
   @Test func `the token that Cloudflare hands out once goes, whatever it is called`() {

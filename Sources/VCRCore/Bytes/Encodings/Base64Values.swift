@@ -57,19 +57,51 @@ package enum Base64Values {
       let lines = lines(text, start..<run.upperBound)
       let padding = padding(text, from: lines.end)
       index = padding.upperBound
-      for value in [lines] + segments(of: lines, text)
-      where (shortest...longest).contains(value.end - start) {
-        guard let bytes = value.bytes(in: text), mayBeMeant(bytes) else { continue }
-        if let new = change(bytes) {
-          let rest = value.end == padding.lowerBound ? padding : value.end..<value.end
-          found.add(start..<rest.upperBound, encoded(new, text, value, rest), in: text)
-        }
-        // Another one may stand behind the slash.
-        if value.end < padding.lowerBound { index = value.end }
-        break
+      guard let (value, bytes) = meant(lines, text) else { continue }
+      if let new = change(bytes) {
+        let rest = value.end == padding.lowerBound ? padding : value.end..<value.end
+        found.add(start..<rest.upperBound, encoded(new, text, value, rest), in: text)
       }
+      // Another one may stand behind the slash.
+      if value.end < padding.lowerBound { index = value.end }
     }
     return found
+  }
+
+  /// The value that letters begin with, and what it encodes; nil where that is nothing.
+  ///
+  /// A slash may be a letter, or end a segment of a path. Where JSON ends before it, it does.
+  private static func meant(_ lines: Lines, _ text: Span<UInt8>) -> (Lines, [UInt8])? {
+    let segments = segments(of: lines, text)
+    var first: (Lines, [UInt8])?
+    for value in [lines] + segments
+    where (shortest...longest).contains(value.end - lines.letters[0].lowerBound) {
+      guard let bytes = value.bytes(in: text), mayBeMeant(bytes) else { continue }
+      if segments.isEmpty || isOneDocument(bytes) { return (value, bytes) }
+      first = first ?? (value, bytes)
+    }
+    return first
+  }
+
+  /// True for an object or a list of JSON with nothing behind it.
+  private static func isOneDocument(_ bytes: [UInt8]) -> Bool {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for (index, byte) in bytes.enumerated() {
+      if isInString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth <= 0 { return bytes[(index + 1)...].allSatisfy { $0 <= 0x20 } }
+      default: if depth == 0, byte > 0x20 { return false }
+      }
+    }
+    return false
   }
 
   /// True for a text and for a file of gzip.
