@@ -31,14 +31,19 @@ final class RecordedNumbers: Sendable {
   var highest: [[UInt8]: Int] {
     found.withLock { found in
       if let highest = found.highest { return highest }
-      // A long value in Base64 is broken into lines, and its number stands in the digests alone.
-      var highest = (file.valueDigests?.all ?? [:]).compactMapValues { values in
-        values.keys.max().flatMap { $0 > 1 ? $0 : nil }
-      }
-      for item in 0..<file.count {
-        for name in PlaceholderNames.all(in: file.text(at: item)) {
+      var highest: [[UInt8]: Int] = [:]
+      func take(_ names: [[UInt8]]) {
+        for name in names {
           guard let parts = ValueNumbers.parts(of: name) else { continue }
           highest[parts.name] = max(parts.number, highest[parts.name] ?? 1)
+        }
+      }
+      for item in 0..<file.count { take(PlaceholderNames.all(in: file.text(at: item))) }
+      // In Base64 that is broken into lines and in UTF-16 the text of an item shows no number.
+      let digests = file.valueDigests?.all ?? [:]
+      if digests.contains(where: { $1.count > 1 && highest[$0] == nil }) {
+        for item in 0..<file.count {
+          if let request = try? file.request(at: item) { take(PlaceholderNames.all(in: request)) }
         }
       }
       found.highest = highest
