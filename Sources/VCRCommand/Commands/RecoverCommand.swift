@@ -65,7 +65,8 @@
           environment: environment, file: try ProjectFile.nearest(toCassette: path))
         recovery = try CassetteRecovery.recover(
           cassette: path, volatility: sources.volatility(nil),
-          redaction: sources.redactionRules(nil).added(to: .standard) { environment[$0] })
+          redaction: sources.redactionRules(nil).added(to: .standard) { environment[$0] },
+          isLean: sources.isOn(SettingTable.lean, false))
       } catch let failure as CommandFailure {
         throw failure
       } catch {

@@ -49,11 +49,10 @@ package final class ConversationRecording: Sendable {
       deck.bindAsRecorded(state.ticket.request)
       var response = state.response
       response.failure = Self.interruption
-      var first = deck.redactor.redacting(
+      let first = deck.redactor.redacting(
         Interaction(
           request: state.ticket.request.withoutRedundantHost, outcome: .response(response),
           recordedAt: Self.now))
-      let leftOut = deck.leavingOutFields(of: &first)
       let head = Interaction.Response(status: response.status, reason: response.reason)
       let continuation = Interaction(
         request: Interaction.Request(method: first.request.method, url: first.request.url),
@@ -61,7 +60,7 @@ package final class ConversationRecording: Sendable {
       state.continuation = continuation
       state.repeatedPlaceholders =
         RecordingRun.Item(continuation, for: state.ticket, cassette: deck.target).placeholders
-      try write(first, state, isRepeated: false) { $0.summary.leftOutFields += leftOut.headers }
+      try write(first, state, isRepeated: false) { _ in }
     }
   }
 

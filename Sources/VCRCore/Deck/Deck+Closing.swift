@@ -99,11 +99,12 @@ extension Deck {
       return
     }
     guard keeping else { return try leave(run, interrupted: interrupted, &summary) }
+    var file = try redactedAgain(CassetteFile(recorded, path: run.journalPath))
+    if options.isLean { (file, summary.leftOutFields) = try file.lean() }
     var part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
       strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
-      file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
-      anchors: run.anchors(of: recorded.items), spans: recorded.spans,
+      file: file, anchors: run.anchors(of: recorded.items), spans: recorded.spans,
       numbers: redactor.numbers, isLater: run.hasLeftover)
     if let recording = options.place?.recording {
       let journal = run.journalPath

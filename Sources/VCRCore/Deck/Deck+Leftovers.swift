@@ -60,7 +60,7 @@ extension Deck {
     }
     let content = try rest.merged(
       into: base, path: path, equivalence: policy, volatility: options.volatility,
-      redaction: options.redaction, besides: &others)
+      redaction: options.redaction, isLean: options.isLean, besides: &others)
     return try CassetteFile(path: path, content: content.bytes)
   }
 }

@@ -13,7 +13,7 @@ extension Deck {
   ///   the deck fails.
   package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
-    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else {
+    guard let interaction = asRecorded(outcome, for: ticket) else {
       return count { $0.dropped += 1 }
     }
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
@@ -23,7 +23,6 @@ extension Deck {
     try append(item) { state in
       // Text that looks like a placeholder was sent so where nothing is redacted.
       if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
-      state.summary.leftOutFields += leftOut.headers + leftOut.trailers
       state.summary.count(interaction.outcome)
       state.decision = ticket.decision ?? state.decision
       if let fetched { state.fetched[key(of: fetched.request)] = fetched }
@@ -35,21 +34,18 @@ extension Deck {
   ///
   /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
   package func amend(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
-    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else { return }
+    guard let interaction = asRecorded(outcome, for: ticket) else { return }
     let item = RecordingRun.Item(
       interaction, for: ticket, cassette: target, isReplacement: true)
     try append(item) { state in
-      // The header fields were counted when it was recorded first.
-      state.summary.leftOutFields += leftOut.trailers
       if interaction.outcome.failure != nil { state.summary.brokenOff += 1 }
     }
   }
 
-  /// An exchange as the cassette holds it, and how many fields it does without; nil when a hook
-  /// drops it.
+  /// An exchange as the journal holds it; nil when a hook drops it.
   private func asRecorded(
     _ outcome: Interaction.Outcome, for ticket: Ticket
-  ) -> (interaction: Interaction, leftOut: LeftOutFields)? {
+  ) -> Interaction? {
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
     bindAsRecorded(ticket.request)
     bindIssued(by: outcome)
@@ -64,20 +60,11 @@ extension Deck {
       // A hook may bring something in that has to go.
       if kept != shown { interaction = redactor.redacting(kept) }
     }
-    let leftOut = leavingOutFields(of: &interaction)
-    return (interaction, leftOut)
+    return interaction
   }
 
   /// An interaction as others than the journal see it, without the marks of tokens.
   private func unmarked(_ interaction: Interaction) -> Interaction {
     redactor.unmarked(interaction) { $0.applied(to: $1) }
-  }
-
-  /// Leaves out what a lean recording does without.
-  ///
-  /// - Parameter interaction: The interaction to record, redacted.
-  /// - Returns: How many fields that were; none where the recording is not lean.
-  func leavingOutFields(of interaction: inout Interaction) -> LeftOutFields {
-    options.isLean ? Volatility.leaveOutFields(of: &interaction) : LeftOutFields()
   }
 }

@@ -69,9 +69,8 @@ package final class UnfinishedRecording: Sendable {
       _ = deck.redactor.redacting(request)
       // The beginning of a body may look like what the whole is not, which nothing is learned from.
       let redactor = Redactor(copyOf: deck.redactor)
-      var piece = redactor.redacting(
+      let piece = redactor.redacting(
         Interaction(request: request, outcome: .response(response), recordedAt: Self.now))
-      _ = deck.leavingOutFields(of: &piece)
       try write(piece, isReplacement: true, spool: spool)
     }
   }
@@ -84,10 +83,9 @@ package final class UnfinishedRecording: Sendable {
   ) throws -> Interaction {
     deck.bindAsRecorded(request)
     deck.bindIssued(by: .response(response))
-    var first = deck.redactor.redacting(
+    let first = deck.redactor.redacting(
       Interaction(
         request: request.withoutRedundantHost, outcome: .response(response), recordedAt: Self.now))
-    _ = deck.leavingOutFields(of: &first)
     try write(first)
     // Which form a body has depends on its type.
     let head = Interaction.Response(

@@ -122,15 +122,9 @@ package struct CassetteRedactor {
   /// redaction has made use by now.
   private func leaveOutFields(of result: inout Result, in file: CassetteFile) throws {
     let redacted = result.isChanged ? try file.rewritten(result.content, result.files) : file
-    var rewriting = CassetteRewriting(file: redacted)
-    for index in 0..<redacted.count {
-      let old = try redacted.interaction(at: index)
-      var new = old
-      result.outcome.fields += Volatility.leaveOutFields(of: &new).count
-      try rewriting.change(index, from: old, to: new)
-    }
-    guard result.outcome.fields > 0 else { return }
-    let lean = try rewriting.result()
+    let lean = try CassetteRewriting.leavingOutFields(of: redacted)
+    result.outcome.fields += lean.outcome.fields
+    guard lean.outcome.fields > 0 else { return }
     result.content = lean.content
     result.files += lean.files
     result.isChanged = true

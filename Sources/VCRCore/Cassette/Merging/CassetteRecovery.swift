@@ -17,13 +17,14 @@ package struct CassetteRecovery: Sendable, Equatable {
   ///   - equivalence: The policy that pairs old and new interactions.
   ///   - volatility: The parts that may differ between two interactions that are the same.
   ///   - redaction: Finds the secrets that came in parts, each of which was written by itself.
+  ///   - isLean: Whether the fields of responses are left out that a lean recording does without.
   /// - Returns: A description of what was merged.
   /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
   ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
   ///   stays in every such case.
   package static func recover(
     cassette: String, equivalence: RequestEquivalence = .standard,
-    volatility: Volatility = .standard, redaction: Redaction = .standard
+    volatility: Volatility = .standard, redaction: Redaction = .standard, isLean: Bool = false
   ) throws -> CassetteRecovery {
     let file = FileSystem.followingLink(cassette)
     let paths = JournalPath.all(beside: file)
@@ -38,7 +39,8 @@ package struct CassetteRecovery: Sendable, Equatable {
     for path in paths {
       let journal = try Journal(path: path, cassette: file, mode: .once)
       try take(
-        journal.leftover, of: path, into: cassette, equivalence, volatility, redaction, &parts)
+        journal.leftover, of: path, into: cassette, equivalence, volatility, redaction,
+        isLean: isLean, &parts)
       recovered += journal.leftover.items.count
       isTorn = isTorn || journal.leftover.isTorn
       journal.remove()
@@ -51,14 +53,14 @@ package struct CassetteRecovery: Sendable, Equatable {
   private static func take(
     _ leftover: JournalLeftover, of journal: String, into cassette: String,
     _ equivalence: RequestEquivalence, _ volatility: Volatility, _ redaction: Redaction,
-    _ parts: inout ValueDigests?
+    isLean: Bool, _ parts: inout ValueDigests?
   ) throws {
     if !leftover.items.isEmpty {
       let isThere = FileSystem.exists(cassette) && !FileSystem.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility,
-        redaction: redaction, besides: &parts)
+        redaction: redaction, isLean: isLean, besides: &parts)
       try content.write(to: cassette, keptIn: journal)
     }
   }
@@ -74,13 +76,14 @@ extension JournalLeftover {
   ///   - equivalence: The policy that pairs old and new interactions.
   ///   - volatility: The parts that may differ between two interactions that are the same.
   ///   - redaction: Finds the secrets that came in parts.
+  ///   - isLean: Whether the fields of responses are left out that a lean recording does without.
   ///   - parts: The values of the other parts, from which those of this one are told apart; takes
   ///     these. Nil for the first part.
   /// - Returns: The cassette.
   /// - Throws: The errors that reading and writing throw.
   func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence,
-    volatility: Volatility, redaction: Redaction, besides parts: inout ValueDigests?
+    volatility: Volatility, redaction: Redaction, isLean: Bool, besides parts: inout ValueDigests?
   ) throws -> CassetteContent {
     let laidOut = base.map(LineLayout.own)
     var content = CassetteContent(base: laidOut?.0)
@@ -93,6 +96,7 @@ extension JournalLeftover {
       let before = try CassetteFile(path: path, content: content.bytes)
       var files: [SideFile] = []
       var part = try recording.cassette(path: path, redaction)
+      if isLean { part = try part.lean().file }
       var digests = self.digests[run]
       if let own = digests {
         if let names = others?.names(among: own), !names.isEmpty {

@@ -5,11 +5,12 @@ extension Volatility.Reason {
   /// nothing to somebody who reads it there:
   ///
   /// - `requestID`, `trace`: they find the exchange in the logs of a service that was not asked.
+  ///   One that a later request sends back stays, see ``SentBackValues``.
   /// - `timing`: the service measured a run that is over; `seconds` has what a replay needs.
   /// - `infrastructure`: which cache or machine served it, and where a client may go instead
   ///   (`Alt-Svc`) or complain, which leads away from the replay.
   /// - `counter`: what was left of a limit on the day of the recording. It stays in a response that
-  ///   failed, see ``Volatility/leaveOutFields(of:)``.
+  ///   failed, see ``Volatility/leaveOutFields(of:unless:)``.
   /// - `call`: what the client said of its own call, given back.
   ///
   /// These stay:
@@ -35,11 +36,15 @@ extension Volatility {
   ///
   /// This comes after the redaction, to which a field that is left out may give a token away.
   ///
-  /// - Parameter interaction: The interaction.
+  /// - Parameters:
+  ///   - interaction: The interaction.
+  ///   - keeps: True for a field that a replay needs all the same.
   /// - Returns: How many fields that were; none where there is no response.
-  static func leaveOutFields(of interaction: inout Interaction) -> LeftOutFields {
-    guard case .response(var response) = interaction.outcome else { return LeftOutFields() }
-    let leftOut = leaveOutFields(of: &response)
+  static func leaveOutFields(
+    of interaction: inout Interaction, unless keeps: (HeaderField) -> Bool
+  ) -> Int {
+    guard case .response(var response) = interaction.outcome else { return 0 }
+    let leftOut = leaveOutFields(of: &response, unless: keeps)
     interaction.outcome = .response(response)
     return leftOut
   }
@@ -50,24 +55,26 @@ extension Volatility {
   /// response with a status of 400 or more keeps its counters, as they tell why it failed and when
   /// it will not.
   ///
-  /// - Parameter response: The response.
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - keeps: True for a field that a replay needs all the same.
   /// - Returns: How many fields that were.
-  static func leaveOutFields(of response: inout Interaction.Response) -> LeftOutFields {
+  static func leaveOutFields(
+    of response: inout Interaction.Response, unless keeps: (HeaderField) -> Bool = { _ in false }
+  ) -> Int {
     let keepsCounters = (response.status ?? 0) >= 400
     func leaveOut(of headers: inout HeaderFields) -> Int {
       let count = headers.fields.count
       headers.fields.removeAll { field in
         guard let reason = builtInReason(of: field.name.lowercased()) else { return false }
-        return reason.isLeftOutOfLean && !(keepsCounters && reason == .counter)
+        return reason.isLeftOutOfLean && !(keepsCounters && reason == .counter) && !keeps(field)
       }
       return count - headers.fields.count
     }
-    var leftOut = LeftOutFields()
-    leftOut.headers = leaveOut(of: &response.headers)
+    var leftOut = leaveOut(of: &response.headers) + leaveOut(of: &response.trailers)
     for index in response.interim.indices {
-      leftOut.headers += leaveOut(of: &response.interim[index].headers)
+      leftOut += leaveOut(of: &response.interim[index].headers)
     }
-    leftOut.trailers = leaveOut(of: &response.trailers)
     return leftOut
   }
 }
