@@ -91,6 +91,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [[false, false], [true, true], [true, false], [false, true]])
+  func `what a request that is new to the cassette sends back is in the response before it`(
+    isLean: [Bool]
+  ) throws {
+    let fixture = try F()
+    func record(_ id: String, isLean: Bool, _ paths: String...) throws -> [UInt8] {
+      let deck = try deck(fixture, lean: isLean)
+      for path in paths {
+        let ticket = try #require(try deck.ticket(F.request(path)))
+        try deck.record(F.response("a", headers: ["X-Request-Id": id, "Via": "v"]), for: ticket)
+      }
+      try deck.close()
+      return try FileContents.read(fixture.cassette)
+    }
+    _ = try record("8f3a-77b1", isLean: isLean[0], "/jobs", "/list")
+    let known = try record(
+      "9c2d-11e0", isLean: isLean[1], "/jobs", "/operations/9c2d-11e0", "/list")
+    let first = try CassetteFile(path: fixture.cassette, content: known).interaction(at: 0)
+    #expect(first.outcome.asResponse?.headers["X-Request-Id"] == "9c2d-11e0")
+    // From then on it is an id like any other.
+    let again = try record(
+      "5e0b-22f7", isLean: isLean[1], "/jobs", "/operations/5e0b-22f7", "/list")
+    #expect(again == known)
+  }
+
   @Test func `a trace of the client's own is left out, however many requests carry it`() throws {
     let fixture = try F()
     let deck = try deck(fixture)

@@ -14,7 +14,9 @@ extension CassetteRewriting {
     for index in 0..<file.count {
       let old = try file.interaction(at: index)
       var new = old
-      fields += Volatility.leaveOutFields(of: &new) { sentBack.contain($0.value, after: index) }
+      fields += Volatility.leaveOutFields(of: &new) {
+        sentBack.request(carrying: $0, after: index) != nil
+      }
       try rewriting.change(index, from: old, to: new)
     }
     var result = try rewriting.result()

@@ -41,8 +41,30 @@ struct SentBackValues {
     positions[text] = index
   }
 
-  /// True when a request after the one at a position carries a value that none before it does.
-  func contain(_ value: String, after index: Int) -> Bool {
-    positions[value].map { $0 > index } ?? false
+  /// Finds the first request that carries the value of a volatile field of a response.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - index: The position of the response.
+  ///   - volatility: The parts that may differ.
+  /// - Returns: Its position, if it comes after that response; nil for any other field.
+  func request(
+    carrying field: HeaderField, after index: Int, _ volatility: Volatility = .standard
+  ) -> Int? {
+    guard let reason = volatility.reason(ofHeader: field.name), reason.isSentBack,
+      let position = positions[field.value], position > index
+    else { return nil }
+    return position
+  }
+}
+
+extension Volatility.Reason {
+  /// Whether a client may send a value back: ids and names, but no times and nothing that was
+  /// counted, which other values equal by chance.
+  fileprivate var isSentBack: Bool {
+    switch self {
+    case .requestID, .trace, .infrastructure, .call, .handle, .signature, .named: true
+    case .time, .timing, .pause, .counter, .transfer: false
+    }
   }
 }

@@ -70,6 +70,8 @@ package struct CassetteMerge {
   private var textComparison: ItemTextComparison
   /// The consumed values of the recording's requests, once they are needed.
   private var producedValues: ProducedValues?
+  /// What the recording's requests carry, where some of them are new to the cassette.
+  private var sentBack: SentBackValues?
   /// For each recorded interaction whether the lines of its pair show that both are the same, as
   /// far as that is known.
   private var isSameByLines: [Bool?] = []
@@ -142,6 +144,9 @@ package struct CassetteMerge {
     }
     partnersOfNew = matcher.partnersOfNew
     files = addedFiles
+    if strategy != .adding, base.count > 0, matcher.partnersOfNew.contains(nil) {
+      sentBack = try SentBackValues(in: recorded)
+    }
     let places = Places(
       of: (0..<recorded.count).filter { counted?.contains($0) ?? true }, in: matcher,
       oldCount: base.count,
@@ -305,7 +310,10 @@ package struct CassetteMerge {
   ) throws {
     // A person wrote an entry with its own rule, and it is kept as they wrote it.
     let isHandWritten = try base.rule(at: old) != nil
-    if isHandWritten || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
+    let fields = try isHandWritten ? [] : fieldsSentBack(of: recorded, at: new)
+    if isHandWritten
+      || expiry == nil && fields.isEmpty && areSameLines(old, of: base, new, of: recorded)
+    {
       return try keep(old, of: base)
     }
     var after = try recorded.interaction(at: new)
@@ -329,12 +337,23 @@ package struct CassetteMerge {
     after = volatility.copyingNonces(from: before, to: after)
     if try isContradicted(before, by: after, in: recorded) {
       let carried = volatility.withoutJSONPaths.carrying(before, into: after)
-      try replace(old, of: base, from: before, by: carried)
-    } else if volatility.isSame(before, after) {
+      try replace(old, of: base, from: before, by: carried.with(fields))
+    } else if volatility.isSame(before, after), before.has(fields) {
       try keep(old, of: base)
     } else {
       let carried = volatility.carrying(before, into: after)
-      try replace(old, of: base, from: before, by: carried)
+      try replace(old, of: base, from: before, by: carried.with(fields))
+    }
+  }
+
+  /// The volatile fields of a response whose values a later request that is new to the cassette
+  /// sends back: with the old ones, or without them, a replay would ask for something else.
+  private func fieldsSentBack(of recorded: CassetteFile, at new: Int) throws -> [HeaderField] {
+    guard let sentBack, case .response(let response) = try recorded.interaction(at: new).outcome
+    else { return [] }
+    return response.headers.fields.filter { field in
+      sentBack.request(carrying: field, after: new, volatility)
+        .map { partnersOfNew[$0] == nil } ?? false
     }
   }
 
@@ -368,6 +387,29 @@ package struct CassetteMerge {
   ) -> Bool {
     if isSameByLines.indices.contains(new), let known = isSameByLines[new] { return known }
     return textComparison.areSame(old, of: base, new, of: recorded)
+  }
+}
+
+extension Interaction {
+  /// True when its response has the values of some fields.
+  fileprivate func has(_ fields: [HeaderField]) -> Bool {
+    fields.allSatisfy { response?.headers[$0.name] == $0.value }
+  }
+
+  /// The interaction with the values of some fields in its response.
+  fileprivate func with(_ fields: [HeaderField]) -> Interaction {
+    var changed = self
+    for field in fields {
+      let index = changed.response?.headers.fields.firstIndex {
+        $0.name.equalsIgnoringASCIICase(field.name)
+      }
+      if let index {
+        changed.response?.headers.fields[index].value = field.value
+      } else {
+        changed.response?.headers.fields.append(field)
+      }
+    }
+    return changed
   }
 }
 
