@@ -271,16 +271,18 @@ struct ReplacedValues {
       let whole = replaced.joined(separator: "<")
       return whole == text ? nil : whole
     }
+    let bytes = Array(text.utf8)
     let changes = URLValues(text).values.compactMap { part -> Replacements.Item? in
       let value = ProducedValue(
         kind: .url, place: "", anyPlace: "", names: names + (part.name.map { [$0] } ?? []),
         before: part.before, text: part.text)
       guard let other = replacement(of: value, path) else { return nil }
+      let slot = ValueSlot(holder: .url, range: part.range, layers: [.percent])
       return Replacements.Item(
-        range: part.range, bytes: DecodedText.Encoding.percent.encode(Array(other.utf8)))
+        range: part.range, bytes: slot.encoded([(slot, other)], like: bytes[part.range]))
     }
     guard !changes.isEmpty else { return nil }
-    return String(decoding: changes.applied(to: Array(text.utf8)), as: UTF8.self)
+    return String(decoding: changes.applied(to: bytes), as: UTF8.self)
   }
 
   // MARK: - Bodies

@@ -85,8 +85,8 @@ package struct ValueSlot: Hashable, Sendable {
   }
 
   /// The signs that a path and a query may have as they are (RFC 3986 §3.3), and that separate
-  /// nothing in a form.
-  private static let optional = ByteSet("!$'()*,:;@/?")
+  /// nothing within a value.
+  private static let optional = ByteSet("!$'()*,:;@/?=")
 
   private static func encoded(
     _ bytes: [UInt8], _ layers: [Layer], keeping kept: Set<UInt8>

@@ -46,4 +46,19 @@ extension CorrelatedRecordingTests {
       #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]), "\(ids)")
     }
   }
+
+  @Test(arguments: ["=", "%3D"])
+  func `a sign in a link stays as the service writes it beside an id that is put back`(
+    sign: String
+  ) throws {
+    let recordings = ["eyJwIjozLCJuIjoiYTEyZjdiIn0", "eyJwIjozLCJuIjoiYzMzZDlhIn0"].map { id in
+      [
+        Self.exchange(
+          "/feed", #"{"next":"\#(id)="}"#,
+          receiving: ["Link": "</feed?cursor=\(id)\(sign)>; rel=next"]),
+        Self.exchange("/feed?cursor=\(id)%3D", "{}"),
+      ]
+    }
+    #expect(try merged(recordings[1], into: recordings[0]) == text(recordings[0]))
+  }
 }
