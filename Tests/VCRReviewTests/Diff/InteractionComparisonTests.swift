@@ -112,6 +112,8 @@ struct InteractionComparisonTests {
     let (old, new) = (page("YnYQINB8J9NrBRmv", "red"), page("uSLYpEFk2k1eqYJf", "red"))
     #expect(DiffFixture.lines(old, new).isEmpty)
     #expect(!DiffFixture.lines(old, new, showsVolatile: true).isEmpty)
+    let diff = try DiffFixture.diff([old], [new])
+    #expect(diff.changes.isEmpty && diff.volatileOnly == 1)
     let change = try #require(
       InteractionComparison().change(from: old, to: page("uSLYpEFk2k1eqYJf", "blue")))
     let lines = change.differences.flatMap(\.hunks).flatMap(\.lines)

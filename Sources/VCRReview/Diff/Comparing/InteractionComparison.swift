@@ -48,8 +48,6 @@ package struct InteractionComparison: Sendable {
   /// - Returns: The change without numbers; nil when both have equal content, or differ only in
   ///   volatile parts that are not reported.
   package func change(from old: Interaction, to new: Interaction) -> InteractionChange? {
-    // A nonce stands in the page, too, where no name tells that it is one.
-    let new = showsVolatile ? new : volatility.copyingNonces(from: old, to: new)
     let found = differences(old, new)
     let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
     guard !shown.isEmpty, showsVolatile || !areSame(old, new) else { return nil }
@@ -69,9 +67,11 @@ package struct InteractionComparison: Sendable {
   /// A difference that no part shows is named as such: it must not pass for the same. A place that
   /// the project named may show here alone that it came or went, which is no change to a reader.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
-    let found = partDifferences(old, new)
+    // A nonce stands in the page, too, where no name tells that it is one.
+    let page = showsVolatile ? new : volatility.copyingNonces(from: old, to: new)
+    let found = partDifferences(old, new.with(bodyOf: page))
     let isTold = found.contains { [nil, .named].contains($0.difference.volatility) }
-    guard !isTold, !areSame(old, new) else { return found }
+    guard !isTold, !areSame(old, page) else { return found }
     let other = MessageDifference(
       side: .exchange, part: .other, kind: .changed, new: "what it says is written differently")
     return found + [PlacedDifference(difference: other)]
@@ -120,5 +120,14 @@ package struct InteractionComparison: Sendable {
 
   private static func times(_ rule: Interaction.Rule?) -> String? {
     rule?.times.map { $0 == .max ? "any" : String($0) }
+  }
+}
+
+extension Interaction {
+  /// The interaction with another one's body of the response, where both have a response.
+  fileprivate func with(bodyOf other: Interaction) -> Interaction {
+    var changed = self
+    if let body = other.response?.body { changed.response?.body = body }
+    return changed
   }
 }
