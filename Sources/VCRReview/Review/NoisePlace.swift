@@ -110,7 +110,7 @@ extension NoisePlace.Nature {
       return
     }
     let values = [old, new].map(Self.unquoted)
-    if values.contains(where: { Self.structure(in: $0) != nil }) {
+    if values.contains(where: { StructuredString.form(of: $0) != nil }) {
       // Only the whole of it can be named, with all else that it says.
       self = .text
     } else if values.allSatisfy(Self.isTime) {
@@ -127,19 +127,8 @@ extension NoisePlace.Nature {
     }
   }
 
-  /// What a string consists of that has places of its own, which no path leads to; nil for any
-  /// other.
-  static func structure(in text: String) -> String? {
-    if text.hasPrefix("{") || text.hasPrefix("[") {
-      return text.contains("\"") ? "JSON within a string" : nil
-    }
-    let pairs = text.split(separator: "&", omittingEmptySubsequences: false)
-    let isForm = pairs.count > 1 && pairs.allSatisfy { $0.dropFirst().contains("=") }
-    return isForm && !isURL(text) ? "a form within a string" : nil
-  }
-
   /// True for a URL, or a path with a query or a suffix; an id may begin with a slash.
-  private static func isURL(_ text: String) -> Bool {
+  static func isURL(_ text: String) -> Bool {
     text.contains("://") || text.hasPrefix("/") && text.contains { $0 == "?" || $0 == "." }
   }
 
@@ -279,12 +268,15 @@ extension NoisePlace.Nature {
   /// meaning.
   private static let structural = ByteSet(" {}()[]<>\\\r\n\t")
 
+  /// What stands around the id of a message of mail, a GUID as Windows writes it, and an entity tag
+  /// (RFC 9110 §8.8.3) in a string of JSON.
+  private static let frames = [
+    ("<", ">"), ("{", "}"), ("W/\\\"", "\\\""), ("\\\"", "\\\""),
+  ]
+
   private static func isID(_ text: String) -> Bool {
-    var bytes = Array(text.utf8)
-    // The id of a message of mail, and a GUID as Windows writes it.
-    if text.hasPrefix("<") && text.hasSuffix(">") || text.hasPrefix("{") && text.hasSuffix("}") {
-      bytes = Array(bytes.dropFirst().dropLast())
-    }
+    let frame = frames.first { text.hasPrefix($0) && text.hasSuffix($1) } ?? ("", "")
+    let bytes = Array(text.utf8.dropFirst(frame.0.utf8.count).dropLast(frame.1.utf8.count))
     guard bytes.count >= 8, !bytes.contains(where: structural.contains) else { return false }
     if bytes.count(where: \.isASCIIDigit) >= 2, bytes.contains(where: \.isASCIILetter) {
       return true

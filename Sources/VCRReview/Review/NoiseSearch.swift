@@ -46,6 +46,8 @@ package struct NoiseSearch: Sendable {
       var found = look(at: pairs.changed, known, equivalence)
       let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
       guard let highest = added.values.map(\.confidence).max() else {
+        let others = Set(found.keys)
+        sure = try needed(sure, besides: others, in: recordings, volatility)
         found = sure.merging(found) { first, _ in first }
         for index in 0..<pairs.merged.count {
           let interaction = try pairs.merged.interaction(at: index)
@@ -69,6 +71,29 @@ package struct NoiseSearch: Sendable {
     }
   }
 
+  /// The places that still differ where all others are known.
+  ///
+  /// Where responses to equal requests came in another order, they were paired wrongly at first,
+  /// and what tells one from another differed as well.
+  private mutating func needed(
+    _ sure: [String: NoisePlace], besides others: Set<String>, in recordings: Recordings,
+    _ volatility: Volatility
+  ) throws -> [String: NoisePlace] {
+    guard sure.count > 1, try recordings.haveEqualRequests() else { return sure }
+    let told = rest
+    defer { rest = told }
+    var needed = sure
+    for name in sure.keys.sorted() {
+      var fewer = needed
+      fewer[name] = nil
+      let known = volatility.adding(
+        Volatility(fewer.keys.compactMap { try? VolatileName(named: $0) }))
+      let found = look(at: try recordings.paired(known).changed, known, recordings.equivalence)
+      if others.isSuperset(of: found.keys) { needed = fewer }
+    }
+    return needed
+  }
+
   /// Two recordings, whose exchanges are paired as if the second one were recorded again.
   private struct Recordings {
     /// An exchange that differs, with its request in words.
@@ -88,6 +113,18 @@ package struct NoiseSearch: Sendable {
     var equivalence: RequestEquivalence
     var redaction: Redaction
     var schema: ProtoSchema?
+
+    /// True when several requests are the same, so that the response to one may be taken for that
+    /// to another.
+    func haveEqualRequests() throws -> Bool {
+      var keys: Set<[UInt8]> = []
+      for index in 0..<first.count {
+        var key: [UInt8] = []
+        equivalence.appendKey(of: try first.request(at: index), to: &key)
+        guard keys.insert(key).inserted else { return true }
+      }
+      return false
+    }
 
     /// Pairs them.
     ///
@@ -263,30 +300,35 @@ package struct NoiseSearch: Sendable {
       }
       // Each event of a stream shows something of the place; the exchange is counted once.
       let isFirst = names.insert(name).inserted
-      let isEvent = placed.isWholeEvent
-      let nature =
-        isEvent
-        ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
-        : placed.idleEventName != nil
-          ? .event
-          : difference.kind == .moved
-            ? .order
-            : NoisePlace.Nature(
-              placed.whole(difference.old, in: exchange.old.body(difference.side)),
-              placed.whole(difference.new, in: exchange.new.body(difference.side)),
-              // What a client says in its own words has a meaning, such as a query of GraphQL.
-              isWhole: difference.side == .request && difference.part == .value)
+      let whole = (
+        placed.whole(difference.old, in: exchange.old.body(difference.side)),
+        placed.whole(difference.new, in: exchange.new.body(difference.side))
+      )
+      let (nature, structure) = Self.nature(of: placed, whole, at: name)
       note(
         name, nature, difference.old, difference.new, isFirst: isFirst,
         isStructure: placed.isStructure(in: exchange.old.body(difference.side)), in: &found)
-      if nature == .text,
-        let structure = values.lazy.map(NoisePlace.Nature.unquoted).compactMap(
-          NoisePlace.Nature.structure(in:)
-        ).first
-      {
-        found[name]?.doubt = structure
-      }
+      if let structure { found[name]?.doubt = structure.words }
     }
+  }
+
+  /// The nature of the values of a difference, and what they consist of where they have places of
+  /// their own.
+  private static func nature(
+    of placed: PlacedDifference, _ values: (old: String?, new: String?), at name: String
+  ) -> (NoisePlace.Nature, StructuredString?) {
+    let difference = placed.difference
+    if placed.isWholeEvent { return (.init(eventOfKind: placed.element?.kind ?? ""), nil) }
+    if placed.idleEventName != nil { return (.event, nil) }
+    if difference.kind == .moved { return (.order, nil) }
+    if let old = values.old, let new = values.new,
+      let structure = StructuredString(old, new, at: name)
+    {
+      return (.text, structure)
+    }
+    // What a client says in its own words has a meaning, such as a query of GraphQL.
+    let isWhole = difference.side == .request && difference.part == .value
+    return (.init(values.old, values.new, isWhole: isWhole), nil)
   }
 
   /// True when an interaction has a place; unknown, and thus false, for events of streams.

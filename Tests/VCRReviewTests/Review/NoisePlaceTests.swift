@@ -23,6 +23,7 @@ struct NoisePlaceTests {
     ("\"3f2a99b1-d0aa-4c1e-9f00-aa12bb34cc56\"", "\"9c1d77e0-1111-4abc-8def-001122334455\""),
     ("\"{3f2a99b1-d0aa-4c1e-9f00-aa12bb34cc56}\"", "\"{9c1d77e0-1111-4abc-8def-001122334455}\""),
     ("\"<a1b2c3d4@mail>\"", "\"<e5f6a7b8@mail>\""),
+    (#""W/\"c400bca5\"""#, #""W/\"bd960b4b\"""#), (#""\"0000-e7b0\"""#, #""\"0000-f8c1\"""#),
     ("\"Order ord_7f3Kx901\"", "\"Order ord_Q9zz1422\""),
     ("\"/files/7f3Kx901aa.png\"", "\"/files/Q9zz1422bb.png\""),
     (

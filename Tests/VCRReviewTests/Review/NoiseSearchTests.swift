@@ -95,9 +95,14 @@ struct NoiseSearchTests {
   }
 
   @Test(arguments: [
-    (#"{\"id\": \"ID\", \"state\": \"ok\"}"#, "JSON within a string"),
-    (#"[{\"at\":\"TIME\",\"price\":10}]"#, "JSON within a string"),
-    ("id=ID&state=ok", "a form within a string"),
+    (#"{\"id\": \"ID\", \"state\": \"ok\"}"#, "JSON within a string, of which $.id differs"),
+    (
+      #"[{\"at\":\"TIME\",\"id\":\"ID\"}]"#,
+      "JSON within a string, of which $[*].at, $[*].id differ"
+    ),
+    ("id=ID&state=ok", "a form within a string, of which id differs"),
+    (#"<p data-at='TIME'>costs 10<\/p>"#, "markup within a string"),
+    (#"BASE64{"id": "ID", "state": "ok"}"#, "JSON in Base64, of which $.id differs"),
   ])
   func `a string with places of its own is no id and no time as a whole`(
     text: String, words: String
@@ -106,13 +111,33 @@ struct NoiseSearchTests {
       let found = try search(
         [("e0103ee40a8b", "2026-11-28T15:37:04Z"), ("ff67e599b7b2", "2026-11-28T15:37:05Z")].map {
           id, time in
-          let text = text.replacing("ID", with: id).replacing("TIME", with: time)
+          var text = text.replacing("ID", with: id).replacing("TIME", with: time)
+          if let json = text.firstRange(of: "BASE64") {
+            let letters = Base64Text.encode(Array(text[json.upperBound...].utf8))
+            text = String(decoding: letters, as: UTF8.self)
+          }
           return [Self.exchange("GET", "/jobs", member.replacing("TEXT", with: text))]
         })
       let place = try #require(found.places.first { $0.name.hasSuffix(".payload") })
       #expect(place.confidence == .doubtful)
       #expect(place.words.contains(words), "\(place.words)")
     }
+  }
+
+  @Test func `what tells clients apart is no noise where their responses come in another order`()
+    throws
+  {
+    let users = ["u_8f3a2b1c", "u_7d21e90f", "u_55c0a3b8"]
+    let found = try search(
+      [users, [users[1], users[2], users[0]]].enumerated().map { run, users in
+        users.enumerated().map { number, user in
+          Self.exchange(
+            "GET", "/me",
+            #"{"user":"\#(user)","at":"2026-11-28T15:37:\#(run)\#(number)Z","by":"w\#(run)c0\#(number)a9f1"}"#
+          )
+        }
+      })
+    #expect(found.places.map(\.name) == ["$.at", "$.by"])
   }
 
   @Test(arguments: [

@@ -1,0 +1,105 @@
+import VCRCore
+
+/// A string that has places of its own, to which no path leads.
+///
+/// Only the string as a whole can be named as volatile, with all else that it says.
+struct StructuredString {
+  /// What it consists of.
+  enum Form: String {
+    case json = "JSON within a string"
+    case base64 = "JSON in Base64"
+    case form = "a form within a string"
+    case markup = "markup within a string"
+  }
+
+  let form: Form
+  /// The places within that differ; none where they are not known.
+  let places: [String]
+
+  /// How many of the places are told.
+  private static let limit = 3
+
+  /// The ends of the names of cursors, which hide what they are made of: a client is to send them
+  /// back, and not to look into them.
+  private static let cursorNames = [
+    "cursor", "token", "page", "pagestate", "after", "before", "next", "previous", "prev",
+    "continuation", "marker", "offset", "bookmark",
+  ]
+
+  /// Finds what two strings consist of; nil for any others.
+  ///
+  /// - Parameters:
+  ///   - old: A string as it is shown, in quotes, cut where it is long.
+  ///   - new: The other one.
+  ///   - name: The place of both.
+  init?(_ old: String, _ new: String, at name: String) {
+    let texts = [old, new].map(Self.content)
+    if let form = texts.lazy.compactMap({ Self.form(of: $0) }).first {
+      self.form = form
+      let isForm = form == .form
+      places = isForm ? Self.names(texts[0], texts[1]) : Self.paths(texts.map { Array($0.utf8) })
+      return
+    }
+    let decoded = texts.map(Self.decoded)
+    let name = name.lowercased()
+    guard !Self.cursorNames.contains(where: name.hasSuffix),
+      decoded.allSatisfy({ Self.form(of: String(decoding: $0, as: UTF8.self)) == .json })
+    else { return nil }
+    form = .base64
+    places = Self.paths(decoded)
+  }
+
+  /// What it consists of and which of it differs, in words.
+  var words: String {
+    guard !places.isEmpty else { return form.rawValue }
+    var shown = Array(places.prefix(Self.limit))
+    if places.count > Self.limit { shown.append("…") }
+    return "\(form.rawValue), of which \(shown.joined(separator: ", ")) "
+      + (places.count == 1 ? "differs" : "differ")
+  }
+
+  /// What a text consists of, that in Base64 left aside; nil for one that has no places.
+  static func form(of text: String) -> Form? {
+    if text.hasPrefix("{") || text.hasPrefix("[") { return text.contains("\"") ? .json : nil }
+    if text.contains("</") || text.contains("<\\/") || text.contains("/>") {
+      return text.contains("<") ? .markup : nil
+    }
+    let pairs = text.split(separator: "&", omittingEmptySubsequences: false)
+    let isForm = pairs.count > 1 && pairs.allSatisfy { $0.dropFirst().contains("=") }
+    return isForm && !NoisePlace.Nature.isURL(text) ? .form : nil
+  }
+
+  /// What a string of JSON says, where it is shown whole.
+  private static func content(_ shown: String) -> String {
+    guard shown.hasPrefix("\""), let json = JSONText(Array(shown.utf8)),
+      let scalar = json.scalars.first
+    else { return NoisePlace.Nature.unquoted(shown) }
+    return scalar.text
+  }
+
+  /// What stands in Base64, as far as it is shown; empty for any other text.
+  private static func decoded(_ text: String) -> [UInt8] {
+    var letters = Array(text.prefix { $0 != "…" }.utf8)
+    if letters.count < text.utf8.count { letters.removeLast(letters.count % 4) }
+    guard letters.count >= 16 else { return [] }
+    return Base64Text.decode(letters.view, in: letters.indices) ?? []
+  }
+
+  /// The paths in which two texts of JSON differ.
+  private static func paths(_ texts: [[UInt8]]) -> [String] {
+    guard let old = JSONText(texts[0]), let new = JSONText(texts[1]) else { return [] }
+    var diff = JSONTreeDiff(old, new, side: .response, place: "", volatile: [], limits: .usual)
+    diff.expectsNewIDs = true
+    return diff.differences().reduce(into: []) { names, placed in
+      let name = "$" + placed.generalPath
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  /// The names of the fields in which two forms differ.
+  private static func names(_ old: String, _ new: String) -> [String] {
+    let forms = [old, new].map { URLValues(form: Array($0.utf8).view).values }
+    guard forms[0].map(\.name) == forms[1].map(\.name) else { return [] }
+    return zip(forms[0], forms[1]).compactMap { $0.text == $1.text ? nil : $0.name }
+  }
+}
