@@ -41,7 +41,9 @@
         let merge = try ThreeWayMerge(
           path: path, base: try FileSystem.read(base), ours: try FileSystem.read(ours),
           theirs: try FileSystem.read(theirs), equivalence: settings.equivalence,
-          volatility: settings.volatility, style: style(environment))
+          volatility: settings.volatility(
+            mergedWith: labels, environment.values, in: try? Git(environment: environment)),
+          style: style(environment))
         try FileSystem.write([merge.content[...]], to: ours)
         let console = Console(
           level: .normal, allowsColor: true, environment: environment.values)

@@ -260,6 +260,25 @@
       try await repository.vcr("replay", "-c", "Cassettes/a.yaml", "--", "true", status: 65)
     }
 
+    @Test func `a change of what the other side calls volatile no more stays`() async throws {
+      let repository = try await Repository()
+      func commit(_ rules: String, _ item: String) async throws {
+        try repository.workshop.folder.write(rules, to: ".vcr.yaml")
+        try repository.write(item)
+        try await repository.commit()
+      }
+      func withField(_ item: String) -> String {
+        item.replacing("      Date: Mon\n", with: "      Date: Mon\n      X-Plan: new\n")
+      }
+      try await commit("volatile: [$.value, $.at]\n", Self.a)
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try await commit("volatile: $.at\n", Repository.item("a", "2"))
+      try await repository.git("switch", "--quiet", "main")
+      try await commit("volatile: [$.value, $.at]\n", withField(Self.a))
+      try await repository.git("merge", "--quiet", "topic")
+      #expect(repository.text() == Repository.cassette(withField(Repository.item("a", "2"))))
+    }
+
     @Test func `the common ancestor is shown where git is told to`() async throws {
       let repository = try await Self.diverged(
         base: [Self.a], main: [Repository.item("a", "2")], topic: [Repository.item("a", "3")])

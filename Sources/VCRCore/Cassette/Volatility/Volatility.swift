@@ -98,6 +98,21 @@ public struct Volatility: Sendable, Equatable {
       .adding(paths: other.pathPatterns)
   }
 
+  /// What both this list and another one name.
+  package func common(with other: Volatility) -> Volatility {
+    var common = self
+    common.headers.formIntersection(other.headers)
+    common.jsonPaths.removeAll { !other.jsonPaths.contains($0) }
+    common.queryNames.removeAll { !other.queryNames.contains($0) }
+    common.ignoredQueryNames.removeAll { !other.ignoredQueryNames.contains($0) }
+    common.cookieNames.formIntersection(other.cookieNames)
+    common.ignoredCookieNames.formIntersection(other.ignoredCookieNames)
+    common.pathPatterns.removeAll { !other.pathPatterns.contains($0) }
+    common.ignoredPathPatterns.removeAll { !other.ignoredPathPatterns.contains($0) }
+    common.ignoredRequestPaths.removeAll { !other.ignoredRequestPaths.contains($0) }
+    return common
+  }
+
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
   /// `cookies(ignoring …)`, `json(ignoring …)`): a part that does not matter for matching should
   /// not be reported as changed either.
