@@ -100,7 +100,8 @@ import Testing
       let deck = try deck(fixture, lean: isLean)
       for path in paths {
         let ticket = try #require(try deck.ticket(F.request(path)))
-        try deck.record(F.response("a", headers: ["X-Request-Id": id, "Via": "v"]), for: ticket)
+        let headers: HeaderFields = path == "/jobs" ? ["X-Request-Id": id, "Via": "v"] : [:]
+        try deck.record(F.response("a", headers: headers), for: ticket)
       }
       try deck.close()
       return try FileContents.read(fixture.cassette)

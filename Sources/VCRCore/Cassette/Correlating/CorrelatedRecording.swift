@@ -39,6 +39,7 @@ struct CorrelatedRecording {
     isSame: (_ old: Int, _ new: Int) throws -> Bool
   ) throws {
     var (differing, hasOtherRequest) = ([Int](), false)
+    var same: [(old: Int, new: Int)] = []
     var isCandidate = matcher.partnersOfOld.map { $0 == nil }
     let hasFreeOld = isCandidate.contains(true)
     for new in 0..<recorded.count {
@@ -47,7 +48,10 @@ struct CorrelatedRecording {
         hasOtherRequest = hasOtherRequest || hasFreeOld
         continue
       }
-      if try isSame(old, new) { continue }
+      if try isSame(old, new) {
+        same.append((old, new))
+        continue
+      }
       differing.append(new)
       isCandidate[old] = true
       if !hasOtherRequest {
@@ -57,6 +61,18 @@ struct CorrelatedRecording {
       }
     }
     guard hasOtherRequest else { return nil }
+    // An id in a volatile field is no difference, but a request that sends it back is one.
+    let sentBack = try SentBackValues(in: recorded)
+    for (old, new) in same {
+      let fields = try matcher.new.interaction(new)?.response?.headers.fields ?? []
+      let isSentBack = fields.contains {
+        sentBack.request(carrying: $0, after: new, volatility) != nil
+      }
+      guard isSentBack else { continue }
+      differing.append(new)
+      isCandidate[old] = true
+    }
+    differing.sort()
     (self.recorded, self.base, self.equivalence) = (recorded, base, equivalence)
     (self.matcher, self.differing, self.volatility) = (matcher, differing, volatility)
     candidates = isCandidate.indices.filter { isCandidate[$0] }
