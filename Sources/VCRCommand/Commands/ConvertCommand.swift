@@ -108,7 +108,7 @@
     /// True when the output is a folder.
     private var isToFolder: Bool {
       if inputs.count > 1 || output.hasSuffix("/") { return true }
-      return Self.isFolder(inputs[0]) && !ForeignCassette.isStubFolder(inputs[0])
+      return Self.isFolder(inputs[0]) && !ForeignCassette.isOneRecording(folder: inputs[0])
         || Self.isFolder(output) && !FolderListing.isYAML(output)
     }
 

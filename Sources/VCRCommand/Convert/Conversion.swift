@@ -96,9 +96,9 @@
     /// - Returns: The recording, of which not everything need be readable.
     /// - Throws: `Refusal` when it is none, or damaged.
     func read(_ input: String) throws(Refusal) -> ForeignCassette {
-      if ForeignCassette.isStubFolder(input) {
+      if ForeignCassette.isOneRecording(folder: input) {
         do throws(SystemError) {
-          return try ForeignCassette.read(stubFolder: input, inflating: StoredBodies.inflated)
+          return try ForeignCassette.read(folder: input, inflating: StoredBodies.inflated)
         } catch {
           throw .failed(
             CommandFailure(.unreadableCassette, "\(input): cannot be read: \(error)"), format: nil)

@@ -98,7 +98,8 @@
           }
           // A folder of WireMock is one recording, whose bodies may be of any name.
           let isStubs =
-            ForeignCassette.isStubFolder(path) && names.allSatisfy { $0.hasPrefix("__files/") }
+            ForeignCassette.isOneRecording(folder: path)
+            && names.allSatisfy { $0.hasPrefix("__files/") }
           return isStubs ? .file(path) : .folder(names)
         } catch { continue }
       }

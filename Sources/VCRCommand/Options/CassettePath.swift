@@ -10,8 +10,9 @@
     /// - Parameter name: The name that the user wrote: a path that ends in `.yaml` or `.yml`, in
     ///   letters of any case, is taken as it stands, and so is an archive (`.har`, `.harp`,
     ///   `.chlsj`, `.saz`), a `.json` or a `.toml` that is there, as other tools write them, packed
-    ///   or not, a folder of WireMock, and a dump of mitmproxy or items of Burp Suite by any name;
-    ///   any other name gets `.yaml` and, when it is relative, is looked for in `Cassettes`.
+    ///   or not, a folder of WireMock or Talkback, and a dump of mitmproxy or items of Burp by
+    ///   any name; any other name gets `.yaml` and, when it is relative, is looked for in
+    ///   `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
@@ -61,14 +62,14 @@
         "cassette '\(PrintableText.line(name))': \(fault); name one, such as Cassettes/users.yaml")
     }
 
-    /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of
-    /// a dump of mitmproxy or items of Burp Suite.
+    /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock or
+    /// Talkback, or of a dump of mitmproxy or items of Burp Suite.
     private static func isArchive(_ name: String) -> Bool {
       let suffixes = RecordingSuffix.all + Packing.allCases.flatMap(\.suffixes)
       if FolderListing.endsInAny(name, of: suffixes) {
         return FileSystem.exists(name)
       }
-      if ForeignCassette.isStubFolder(name) { return true }
+      if ForeignCassette.isOneRecording(folder: name) { return true }
       guard FileSystem.size(ofFile: name) != nil, let file = FileHandle(forReadingAtPath: name)
       else { return false }
       return (try? file.read(upToCount: 64)).flatMap { FileNature.ownRecording($0) } != nil

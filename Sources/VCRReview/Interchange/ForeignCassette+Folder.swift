@@ -7,31 +7,46 @@ extension ForeignCassette {
   /// The tools that read such a folder.
   private static let stubFormats = [WireMockFormat.title, WireMockNetFormat.title]
 
-  /// True for a folder that WireMock reads as a whole: `mappings`, beside which `__files` may
-  /// stand.
+  /// The ending of the tapes of Talkback, of which a folder has nothing else.
+  private static let tape = ".json5"
+
+  /// True for a folder that a tool reads as a whole: one of WireMock with `mappings`, beside which
+  /// `__files` may stand, and one of tapes of Talkback alone.
   ///
   /// - Parameter path: The folder.
-  /// - Returns: Whether it holds such a folder.
-  package static func isStubFolder(_ path: String) -> Bool {
-    FileSystem.exists("\(path)/\(stubs)/.")
+  /// - Returns: Whether it is one recording.
+  package static func isOneRecording(folder path: String) -> Bool {
+    FileSystem.exists("\(path)/\(stubs)/.") || !tapes(in: path).isEmpty
   }
 
-  /// Reads the stubs of a folder of WireMock as one recording.
+  /// The tapes in a folder, in the order of their names; none where there is another file, too.
+  private static func tapes(in path: String) -> [String] {
+    let all = ((try? FolderListing.files(in: path, endingIn: [""])) ?? nil) ?? []
+    // Some systems leave hidden files of their own.
+    let files = all.filter { $0.split(separator: "/").last?.hasPrefix(".") != true }
+    return files.allSatisfy { FolderListing.endsInAny($0, of: [tape]) } ? files : []
+  }
+
+  /// Reads a folder as one recording, as its tool does.
   ///
   /// Of several stubs of one priority that match, WireMock serves that which was added last; the
-  /// files count as added in the order of their names.
+  /// files count as added in the order of their names. Talkback serves the first tape.
   ///
   /// - Parameters:
   ///   - path: The folder.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
-  /// - Returns: The recording; a file that is no stub is a loss.
+  /// - Returns: The recording; a file that does not belong to it is a loss.
   /// - Throws: `SystemError` when the folder cannot be read.
   package static func read(
-    stubFolder path: String, inflating: Inflating?
+    folder path: String, inflating: Inflating?
   ) throws(SystemError) -> ForeignCassette {
     let place = path.hasSuffix("/") ? path : path + "/"
-    let files = try FolderListing.files(in: place + stubs, endingIn: [".json"]) ?? []
-    var whole = ForeignCassette(format: WireMockFormat.title)
+    let tapes = tapes(in: path)
+    let files =
+      tapes.isEmpty
+      ? try FolderListing.files(in: place + stubs, endingIn: [".json"]) ?? [] : tapes
+    var whole = ForeignCassette(
+      format: tapes.isEmpty ? WireMockFormat.title : TalkbackFormat.title)
     var parts: [ForeignCassette] = []
     for file in files {
       let name = String(decoding: file.utf8.dropFirst(place.utf8.count), as: UTF8.self)
@@ -62,13 +77,14 @@ extension ForeignCassette {
             text: "is not read: \(fault?.reason ?? "\(error)")", file: name))
       }
     }
-    for part in parts.reversed() {
+    for part in tapes.isEmpty ? parts.reversed() : parts {
       whole.interactions += part.interactions
       whole.lines += part.lines
       whole.ranks += part.ranks
       whole.steps += part.steps
     }
     whole.orderAsServed()
+    if !tapes.isEmpty { whole.compare(asOf: TalkbackFormat.tools[0]) }
     return whole
   }
 

@@ -55,6 +55,6 @@ extension ForeignCassette {
     if let content {
       return try ForeignCassette(path: path, content: content, inflating: inflating)
     }
-    return isStubFolder(path) ? try read(stubFolder: path, inflating: inflating) : nil
+    return isOneRecording(folder: path) ? try read(folder: path, inflating: inflating) : nil
   }
 }

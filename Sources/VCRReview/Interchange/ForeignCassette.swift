@@ -217,7 +217,12 @@ package struct ForeignCassette: Sendable {
     losses = (entries.losses + log.losses).inFileOrder
     remarks = entries.remarks + log.remarks
     if type(of: form).servesLastOfRank { order(Array(interactions.indices.reversed())) }
-    let match = form.tool?.match.map(comparingRecordedFields).map(comparingRecordedQueries)
+    compare(asOf: form.tool)
+  }
+
+  /// Takes the policy of a tool, for the requests that were recorded.
+  mutating func compare(asOf tool: ForeignTool?) {
+    let match = tool?.match.map(comparingRecordedFields).map(comparingRecordedQueries)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
   }

@@ -66,6 +66,23 @@ import Testing
       "\(cassette.policy?.description ?? "")")
   }
 
+  @Test func `a folder of tapes alone is one recording`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.tape, to: "tapes/b.json5")
+    try folder.write(Self.tape.replacing("page=2", with: "page=1"), to: "tapes/a/one.json5")
+    let path = folder.path + "/tapes"
+    #expect(ForeignCassette.isOneRecording(folder: path))
+    let cassette = try ForeignCassette.read(folder: path, inflating: nil)
+    #expect(cassette.format == "Talkback" && cassette.losses == [])
+    #expect(
+      cassette.interactions.map(\.request.url) == [
+        "https://api.example.test/v1/users?page=1", "https://api.example.test/v1/users?page=2",
+      ])
+    #expect(cassette.policy?.description.contains("headers(accept, content-type)") == true)
+    try folder.write("notes", to: "tapes/README.md")
+    #expect(!ForeignCassette.isOneRecording(folder: path))
+  }
+
   @Test(arguments: [
     ("latency: 250", "latency: [1, 9], errorRate: 5", 2), ("status: 200", "status: 'no'", 1),
     ("res: {", "other: {", 1), ("body: 'AAH/'", "body: 'A!'", 1),

@@ -144,8 +144,8 @@ import Testing
     try folder.write("bytes", to: "__admin/mappings/b.bin")
     try folder.write(Self.recorded, to: "__admin/mappings/c.json")
     let path = folder.path + "/__admin"
-    #expect(ForeignCassette.isStubFolder(path))
-    let cassette = try ForeignCassette.read(stubFolder: path, inflating: nil)
+    #expect(ForeignCassette.isOneRecording(folder: path))
+    let cassette = try ForeignCassette.read(folder: path, inflating: nil)
     #expect(cassette.format == "WireMock.Net")
     #expect(cassette.losses == [])
     #expect(try cassette.response().body.bytes == Array("bytes".utf8))
