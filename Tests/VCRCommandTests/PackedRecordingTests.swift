@@ -3,7 +3,8 @@
   import TestSupport
   import Testing
 
-  /// Recordings that are compressed, or in a ZIP archive as testers of browsers write it.
+  /// Recordings that are compressed, or in a ZIP archive as testers of browsers and Fiddler write
+  /// it.
   struct PackedRecordingTests {
     private static let archive =
       #"{"log":{"entries":[{"request":{"method":"GET","url":"http://api.example.test/1","#
@@ -33,6 +34,9 @@
         file.writestr('b.har', text)
       with zipfile.ZipFile('none.zip', 'w') as file:
         file.writestr('readme.txt', text)
+      with zipfile.ZipFile('old.saz', 'w', zipfile.ZIP_DEFLATED) as file:
+        file.writestr('raw/1_c.txt', 'GET http://api.example.test/1 HTTP/1.1\\r\\n\\r\\n')
+        file.writestr('raw/1_s.txt', 'HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\none')
       damaged = bytearray(open('stored.har.zip', 'rb').read())
       damaged[damaged.index(b'one')] ^= 1
       open('damaged.zip', 'wb').write(damaged)
@@ -64,7 +68,9 @@
       return workshop
     }
 
-    @Test(arguments: ["old.har.gz", "old.har.zz", "old.zip", "stored.har.zip", "attached.zip"])
+    @Test(arguments: [
+      "old.har.gz", "old.har.zz", "old.zip", "stored.har.zip", "attached.zip", "old.saz",
+    ])
     func `it is replayed, shown and converted like the file within`(name: String) async throws {
       let workshop = try await workshop()
       let replayed = try await workshop.vcr(

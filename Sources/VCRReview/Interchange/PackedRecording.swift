@@ -83,7 +83,7 @@ struct PackedRecording {
         isNoRecording: isNoRecording)
     }
     guard let archive = ZIPArchive(bytes) else {
-      throw fault("whose directory cannot be read, as it is damaged or of ZIP64")
+      throw fault("whose directory is damaged")
     }
     var left = room
     let sessions = try FiddlerFormat.sessions(in: archive) { entry throws(Fault) in

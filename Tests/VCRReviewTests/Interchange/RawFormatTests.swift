@@ -27,9 +27,12 @@ import Testing
     """
 
   /// An archive of Fiddler, stored without compression.
-  private static func archive(_ files: [(name: String, content: [UInt8])]) throws -> ForeignCassette
-  {
-    try ForeignCassette(path: "old.saz", content: StoredArchive.bytes(files)) { _, _, _ in nil }
+  private static func archive(
+    _ files: [(name: String, content: [UInt8])], isWide: Bool = false
+  ) throws -> ForeignCassette {
+    try ForeignCassette(path: "old.saz", content: StoredArchive.bytes(files, isWide: isWide)) {
+      _, _, _ in nil
+    }
   }
 
   private static func session(_ number: String, _ request: String, _ response: [UInt8]) -> [(
@@ -178,6 +181,13 @@ import Testing
     let cassette = try Self.archive(files + [(name: name, content: Array(content.utf8))])
     #expect(cassette.losses.map(\.kind) == [kind], "\(cassette.problems)")
     #expect(cassette.losses.first?.text.contains(reason) == true, "\(cassette.problems)")
+  }
+
+  /// .NET writes the sizes of files so whatever they are.
+  @Test func `an archive of ZIP64 is read`() throws {
+    let cassette = try Self.archive(Self.session("1", Self.asked, Self.came), isWide: true)
+    try expectExchange(cassette)
+    #expect(try cassette.response().status == 201)
   }
 
   /// Some tools undo the coding of a transfer and leave its field.
