@@ -145,10 +145,7 @@ struct JSON5Text {
       case UInt8(ascii: "\""):
         json += "\\\"".utf8
         index += 1
-      case 0x0A, 0x0D, 0x20...: appendByte()
-      default:
-        json += "\\u\(byte.hexadecimal(digits: 4))".utf8
-        index += 1
+      default: appendByte()
       }
     }
     if next != nil {
