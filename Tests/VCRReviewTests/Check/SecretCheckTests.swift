@@ -216,8 +216,9 @@ struct SecretCheckTests {
     ("<PASSWORD>", false), ("[FILTERED]", false), ("$PASSWORD", false), ("***", false),
     ("REDACTED", false), ("xxxxxxxx", false), ("null", false),
   ])
-  func `under the name of a password what may be made up is a warning`(value: String, isReported: Bool)
-  {
+  func `under the name of a password what may be made up is a warning`(
+    value: String, isReported: Bool
+  ) {
     let text = """
       vcr: 1
       interactions:
