@@ -79,13 +79,16 @@ struct JSON5Text {
     + "\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{202F}\u{205F}\u{1680}")
     .unicodeScalars.map { Array(String($0).utf8) }
 
-  /// Takes away the comma before a closing bracket.
+  /// Takes away the comma between the last of several values and a closing bracket.
   private mutating func dropComma() {
-    guard let last = json.lastIndex(where: { $0 > 0x20 }), json[last] == UInt8(ascii: ",") else {
-      return
-    }
+    guard let last = json.lastIndex(where: { $0 > 0x20 }), json[last] == UInt8(ascii: ","),
+      let before = json[..<last].last(where: { $0 > 0x20 }), !Self.beforeValue.contains(before)
+    else { return }
     json[last] = 0x20
   }
+
+  /// The bytes behind which no value has ended.
+  private static let beforeValue = ByteSet("[{,:")
 
   private static func beginsName(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")

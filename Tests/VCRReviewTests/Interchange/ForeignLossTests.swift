@@ -434,7 +434,7 @@ import Testing
   @Test(arguments: [
     ("{\"log\": {\"entries\": [\n{\"a\": ", 2, "cut short"),
     ("{\"a\": [1,,]}", 1, "allows no “,”"), ("{\"a\": ]}", 1, "allows no “]”"),
-    ("[\n\n'a']", 3, "allows no “'”"),
+    ("[\n\n`a`]", 3, "allows no “`”"),
     ("[\"\u{1}\"]", 1, "control character"),
   ])
   func `what begins as JSON and is none is refused in JSON's words`(
