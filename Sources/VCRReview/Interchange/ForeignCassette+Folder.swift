@@ -24,7 +24,11 @@ extension ForeignCassette {
     let all = ((try? FolderListing.files(in: path, endingIn: [""])) ?? nil) ?? []
     // Some systems leave hidden files of their own.
     let files = all.filter { $0.split(separator: "/").last?.hasPrefix(".") != true }
-    return files.allSatisfy { FolderListing.endsInAny($0, of: [tape]) } ? files : []
+    guard files.allSatisfy({ FolderListing.endsInAny($0, of: [tape]) }) else { return [] }
+    // A folder stands among the files beside it, as Node lists them.
+    return files.sorted {
+      $0.split(separator: "/").lexicographicallyPrecedes($1.split(separator: "/"))
+    }
   }
 
   /// Reads a folder as one recording, as its tool does.

@@ -16,7 +16,7 @@ struct StructuredString {
   /// The places within that differ; none where they are not known.
   let places: [String]
 
-  /// How many of the places are told.
+  /// How many of the places are named.
   private static let limit = 3
 
   /// The ends of the names of cursors, which hide what they are made of: a client is to send them

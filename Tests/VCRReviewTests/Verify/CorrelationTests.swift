@@ -141,7 +141,7 @@ struct CorrelationTests {
     (
       #"{"id":"VXNlcjoxMDAwMA=="}"#, #"{"id":"VXNlcjoxMDAwMw=="}"#,
       "/any?a=VXNlcjoxMDAwMA%3D%3D&b=VXNlcjoxMDAwMA==",
-      "/any?a=VXNlcjoxMDAwMw%3D%3D&b=VXNlcjoxMDAwMw%3D%3D"
+      "/any?a=VXNlcjoxMDAwMw%3D%3D&b=VXNlcjoxMDAwMw=="
     ),
     (
       #"{"next_token":"abc+/=0zzQ1kx8="}"#, #"{"next_token":"xyz+/=9zzQ1kx8="}"#, "/any?c=abc+",
