@@ -26,9 +26,9 @@ private struct NetstringReader {
   private var index = 0
   private var count = 0
 
-  /// The line in which a value begins, and up to where lines are counted; each byte once.
+  /// The line in which a value begins.
   private var line = 1
-  private var counted = 0
+  private var lines = LineCounter()
 
   init(bytes: [UInt8], maximumCount: Int) {
     self.bytes = bytes
@@ -68,10 +68,7 @@ private struct NetstringReader {
     guard count <= maximumCount else {
       throw fault("more than \(maximumCount) values, which no recording of its size has")
     }
-    while counted < index {
-      if bytes[counted] == UInt8(ascii: "\n") { line += 1 }
-      counted += 1
-    }
+    line = lines.line(of: index, in: bytes)
     let line = line
     let start = try length(until: end)
     let content = index..<start

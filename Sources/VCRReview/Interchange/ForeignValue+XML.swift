@@ -24,9 +24,7 @@ private struct XMLReader {
   private var index = 0
   private var count = 0
 
-  /// The line of a place, and the place; each byte is counted once.
-  private var line = 1
-  private var counted = 0
+  private var lines = LineCounter()
 
   init(bytes: [UInt8], maximumCount: Int) {
     self.bytes = bytes
@@ -207,11 +205,7 @@ private struct XMLReader {
   }
 
   private mutating func currentLine() -> Int {
-    while counted < index {
-      if bytes[counted] == UInt8(ascii: "\n") { line += 1 }
-      counted += 1
-    }
-    return line
+    lines.line(of: index, in: bytes)
   }
 
   private mutating func fault(_ reason: String) -> YAMLFault {
