@@ -73,30 +73,8 @@ struct StreamHead {
     let start = bytes[range].drop { $0 <= 0x20 || $0 == UInt8(ascii: "[") }
     // A table of TOML begins with a name.
     guard start.first == UInt8(ascii: "{") else { return false }
-    var (depth, isInString, isEscaped) = (0, false, false)
-    let text = bytes.view
-    for index in range {
-      let byte = text[index]
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth <= 0 { return bytes[(index + 1)..<Self.size].contains { $0 > 0x20 } }
-      default: break
-      }
-    }
-    return false
+    guard let end = bytes.view.endOfBrackets(in: range) else { return false }
+    return bytes[end..<Self.size].contains { $0 > 0x20 }
   }
 
   /// The number of times that the first member of a document may seem to come again in texts.

@@ -85,23 +85,8 @@ package enum Base64Values {
 
   /// True for an object or a list of JSON with nothing behind it.
   private static func isOneDocument(_ bytes: [UInt8]) -> Bool {
-    var (depth, isInString, isEscaped) = (0, false, false)
-    for (index, byte) in bytes.enumerated() {
-      if isInString {
-        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth <= 0 { return bytes[(index + 1)...].allSatisfy { $0 <= 0x20 } }
-      default: if depth == 0, byte > 0x20 { return false }
-      }
-    }
-    return false
+    guard let end = bytes.view.endOfBrackets(in: bytes.indices) else { return false }
+    return bytes[end...].allSatisfy { $0 <= 0x20 }
   }
 
   /// True for a text and for a file of gzip.
