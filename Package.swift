@@ -54,6 +54,7 @@ let package = Package(
   products: [
     .library(name: "VCR", targets: ["VCR"]),
     .library(name: "VCRTesting", targets: ["VCRTesting"]),
+    .library(name: "VCROtherTools", targets: ["VCROtherTools"]),
     .library(name: "VCRProxy", targets: ["VCRProxy"]),
     .plugin(name: "VCRCassettes", targets: ["VCRCassettes"]),
     .executable(name: "vcr", targets: ["VCRCommand"]),
@@ -147,6 +148,10 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "VCRTesting", dependencies: ["VCR", "VCRLocks"], swiftSettings: settings),
+    // No other target names it: where it is linked, tests replay the recordings of other tools.
+    .target(
+      name: "VCROtherTools", dependencies: ["VCRCore", "VCRReview", "VCRUpstream"],
+      swiftSettings: settings),
     .target(
       name: "VCRProxy",
       dependencies: [

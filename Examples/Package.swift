@@ -72,6 +72,7 @@ let package = Package(
         "OwnNames",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "VCRTesting", package: "vcr"),
+        .product(name: "VCROtherTools", package: "vcr"),
       ],
       exclude: ["Cassettes"]),
   ]

@@ -42,10 +42,12 @@
         console.error(message)
         ExitStatus.end(ExitStatus.usage.rawValue)
       }
-      ForeignReading.use { path, content in
-        let rules = try SettingSources(
-          environment: environment.values, file: try ProjectFile.nearest(toCassette: path)
-        ).redaction(try RedactionOptions.parse([]))
+      ForeignReading.use { path, content, redaction in
+        let rules =
+          try redaction
+          ?? SettingSources(
+            environment: environment.values, file: try ProjectFile.nearest(toCassette: path)
+          ).redaction(try RedactionOptions.parse([]))
         return try ForeignCassette.cassette(
           path: path, content: content, inflating: StoredBodies.inflated,
           decoding: StoredBodies.decoded, redaction: rules)

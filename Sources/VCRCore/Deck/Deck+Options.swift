@@ -47,8 +47,8 @@ extension Deck {
     package var keepsAbsent = false
 
     /// True when nobody has chosen the policy, so that of a tool whose recording is replayed is
-    /// used.
-    package var usesPolicyOfOrigin = false
+    /// used; nil where it is not known, and a policy other than the standard one counts as chosen.
+    package var usesPolicyOfOrigin: Bool?
 
     /// The place of the deck's part, where several tests of a run record one cassette; nil for the
     /// whole.
@@ -119,13 +119,17 @@ extension Deck {
 
     /// The policy for a cassette, which may have been made of another tool's recording.
     func policy(for origin: ForeignOrigin?) -> RequestEquivalence {
-      usesPolicyOfOrigin ? origin?.policy ?? equivalence : equivalence
+      guard let policy = origin?.policy, usesPolicyOfOrigin ?? equivalence.isStandard else {
+        return equivalence
+      }
+      return policy
     }
 
     /// Returns the notices for a user about the recording of which a cassette was made.
     func notices(of origin: ForeignOrigin?) -> [String] {
       guard let origin else { return [] }
-      guard usesPolicyOfOrigin, let policy = origin.policy else { return origin.notices }
+      // A test has no use for it: its reports name the policy.
+      guard usesPolicyOfOrigin == true, let policy = origin.policy else { return origin.notices }
       return origin.notices + [
         "requests match as \(origin.format) has it (\(policy)); --match says otherwise"
       ]

@@ -140,7 +140,7 @@ extension Cassette {
       // in the run.
       let file =
         if let place = options.place { place.base } else {
-          isThere ? try CassetteFile(reading: path) : nil
+          isThere ? try CassetteFile(reading: path, redaction: options.redaction) : nil
         }
       self.file = file
       options.equivalence = options.policy(for: file?.origin).ignoring(options.volatility)

@@ -61,6 +61,9 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The default policy: `method, url`.
   public static let standard: RequestEquivalence = [.method, .url]
 
+  /// True for the default policy.
+  package var isStandard: Bool { decision == nil && words == Self.standard.words }
+
   /// True when every part agrees, or the decision in their place says so.
   ///
   /// - Parameters:

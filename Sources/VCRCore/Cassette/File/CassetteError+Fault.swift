@@ -15,7 +15,9 @@ extension CassetteError {
       error.reason +=
         "; if another tool recorded it: \(CassetteHeading.converting(path))"
     }
-    error.reason += ", which is then the cassette to name"
+    error.reason +=
+      ", which is then the cassette to name; a test target with the product VCROtherTools reads it as "
+      + "it is"
     return error
   }
 }

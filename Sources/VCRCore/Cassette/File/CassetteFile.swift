@@ -74,11 +74,14 @@ package final class CassetteFile: Sendable {
   /// Opens and scans a cassette that is not written to: one of ours, or another tool's recording,
   /// of which the program's ``ForeignReading`` makes one in memory.
   ///
-  /// - Parameter path: The path of the file, or of a folder that another tool reads as a whole.
+  /// - Parameters:
+  ///   - path: The path of the file, or of a folder that another tool reads as a whole.
+  ///   - redaction: The redaction of another tool's recording, by which the requests that it is
+  ///     compared with are redacted, too; nil for that of the project.
   /// - Throws: `CassetteError` with file, line and column.
-  package convenience init(reading path: String) throws {
+  package convenience init(reading path: String, redaction: Redaction? = nil) throws {
     do {
-      let (content, origin) = try ForeignReading.content(of: path) {
+      let (content, origin) = try ForeignReading.content(of: path, redaction: redaction) {
         try FileContents.readText($0, expecting: "a cassette", orPacked: true)
       }
       try self.init(path: path, content: content, origin: origin)
