@@ -60,6 +60,17 @@
       #expect(workshop.text("old.har") == Self.archive)
     }
 
+    @Test func `without redaction its bytes are served as they stand`() async throws {
+      let workshop = try Workshop()
+      let body = #"{\"access_token\": \"q8ZtPa7TUvW2rLk9X0bN\"}"#
+      try workshop.folder.write(Self.archive.replacing("one", with: body), to: "old.har")
+      let fetch = ["--", "curl", "-sS", "http://api.example.test/1"]
+      let bare = try await workshop.vcr(["replay", "-c", "old.har", "--no-redaction"] + fetch)
+      #expect(bare.text == #"{"access_token": "q8ZtPa7TUvW2rLk9X0bN"}"#, "\(bare.errorText)")
+      let redacted = try await workshop.vcr(["replay", "-c", "old.har"] + fetch)
+      #expect(redacted.text == #"{"access_token": "{{ACCESS_TOKEN}}"}"#, "\(redacted.errorText)")
+    }
+
     @Test(.enabled(if: ForeignExportToolTests.ruby != nil, "Ruby VCR and WebMock are not there"))
     func `queries that Ruby VCR recorded as WebMock spells them are found as they were asked`()
       async throws
