@@ -30,6 +30,12 @@ struct CommandLineSecretTests {
     ("kubectl create secret generic a --from-literal=b=% -n x", "hunterhunter"),
     ("openssl rsa -passin pass:% -in a", "hunterhunter"), ("7z a -p% out.7z", "hunterhunter"),
     ("plink -pw % ada@host", "hunterhunter"), ("lftp -u ada,% ftp.example.com", "hunterhunter"),
+    ("snmpget -v2c -c % host sysDescr.0", "hunterhunter"),
+    ("username ada privilege 15 password 0 %", "hunter2secret"),
+    ("enable secret %", "hunter2secret"), ("tacacs-server host 10.0.0.1 key %", "hunter2secret"),
+    ("snmp-server community % RO", "hunter2secret"), ("rwcommunity % 10.0.0.0/8", "hunter2secret"),
+    ("user ada insecure-password %", "hunter2secret"), ("requirepass %", "hunter2secret"),
+    ("crypto isakmp key % address 10.0.0.1", "hunter2secret"),
   ]
 
   private func redacted(_ text: String, _ type: String) -> String {

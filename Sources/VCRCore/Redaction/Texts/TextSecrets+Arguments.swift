@@ -31,6 +31,8 @@ extension TextSecrets {
     var separator: UInt8?
     /// The byte that ends the password within the argument.
     var terminator: UInt8?
+    /// True where a digit may come before the password that says how it is encoded.
+    var mayHaveType = false
     /// True where other texts may have these words, and only what is no word is a password.
     var isCareful = false
   }
@@ -137,15 +139,38 @@ extension TextSecrets {
       programs: ["chpasswd"], place: .redirected(["chpasswd"]), separator: UInt8(ascii: ":")),
   ]
 
+  /// The settings of routers, switches, balancers and servers, which are lines as commands are:
+  /// `username ada password 0 PASSWORD`, `snmp-server community NAME RO`.
+  private static let settingsOfDevices: [CommandForm] = [
+    CommandForm(
+      programs: ["username", "enable", "neighbor", "ppp"], verbs: ["password"], place: .after(0),
+      mayHaveType: true, isCareful: true),
+    CommandForm(
+      programs: ["username", "enable"], verbs: ["secret"], place: .after(0), mayHaveType: true,
+      isCareful: true),
+    CommandForm(
+      programs: ["tacacs-server", "radius-server", "tacacs", "radius", "isakmp"], verbs: ["key"],
+      place: .after(0), mayHaveType: true, isCareful: true),
+    CommandForm(
+      programs: ["authentication-key", "key-string", "wpa-psk", "insecure-password"],
+      place: .after(0), mayHaveType: true, isCareful: true),
+    CommandForm(
+      programs: ["snmp-server", "snmp"], verbs: ["community"], place: .after(0), isCareful: true),
+    CommandForm(
+      programs: [
+        "rocommunity", "rwcommunity", "rocommunity6", "rwcommunity6", "requirepass", "masterauth",
+      ], place: .after(0), isCareful: true),
+  ]
+
   /// The names of the programs.
   package static let programs: [String] = Array(
-    Set(forms.flatMap { $0.programs.map { "\($0)" } })
+    Set((forms + settingsOfDevices).flatMap { $0.programs.map { "\($0)" } })
   ).sorted()
 
   /// The forms of each program, by `key(of:_:)`.
   private static let formsByKey: [UInt64: [CommandForm]] = {
     var found: [UInt64: [CommandForm]] = [:]
-    for form in forms {
+    for form in forms + settingsOfDevices {
       let keys = form.programs.map { "\($0)".withUTF8Span { key(of: $0, 0..<$0.count) } }
       for key in Set(keys) { found[key, default: []].append(form) }
     }
@@ -228,6 +253,7 @@ extension TextSecrets {
         return part(
           text, form, of: word.lowerBound + prefix.utf8CodeUnitCount..<word.upperBound)
       }
+      if form.mayHaveType, word.count == 1, text[word.lowerBound].isASCIIDigit { continue }
       arguments.append(word)
       if case .after(let count) = form.place, arguments.count > count { break }
       if case .named = form.place, arguments.count == 2 { break }

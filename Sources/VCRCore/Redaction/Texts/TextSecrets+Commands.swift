@@ -67,6 +67,12 @@ extension TextSecrets {
     PasswordOption(option: "-N", programs: ["ssh-keygen"]),
     PasswordOption(option: "-k", programs: ["openssl", "nuget"]),
     PasswordOption(option: "-k", programs: ["dotnet"], verb: "push"),
+    PasswordOption(
+      option: "-c",
+      programs: [
+        "snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext", "snmpbulkget",
+        "snmptable", "snmptrap",
+      ]),
     PasswordOption(option: "-X", programs: ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk"]),
     PasswordOption(option: "-b", programs: ["gh", "glab"], verb: "secret"),
     PasswordOption(option: "-b", isJoined: true, programs: ["gh", "glab"], verb: "secret"),
