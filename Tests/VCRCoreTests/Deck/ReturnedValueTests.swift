@@ -74,6 +74,42 @@ struct ReturnedValueTests {
     #expect(try deck.replayed(orders(old)) == "one")
   }
 
+  @Test(arguments: ["", "&code_challenge_method=S256"])
+  func `a login whose nonce and challenge the client makes anew replays, and returns the nonce`(
+    rest: String
+  ) throws {
+    func pairs(_ mark: String) -> String {
+      "response_type=code&client_id=me&nonce=n0S6WzA2Mj9vB4kQ7xT2\(mark)"
+        + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw\(mark)" + rest
+    }
+    func pushed(_ mark: String) -> Interaction.Request {
+      F.request(
+        "/as/par", method: "POST", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: pairs(mark))
+    }
+    func page(_ mark: String) -> Interaction.Outcome {
+      F.response("<input name=\"nonce\" value=\"n0S6WzA2Mj9vB4kQ7xT2\(mark)\">")
+    }
+    let fixture = try F()
+    try record(
+      fixture,
+      [
+        (F.request("/authorize?" + pairs("aX")), page("aX")),
+        (pushed("aY"), F.response("pushed")),
+      ])
+    let text = try fixture.text()
+    #expect(text.contains("nonce={{NONCE}}&code_challenge={{CODE_CHALLENGE}}"))
+    #expect(!text.contains("n0S6WzA2Mj9vB4kQ7xT2") && !text.contains("E9Melhoa2Owv"))
+    let deck = try fixture.deck(.none, [.method, .url, .body])
+    #expect(
+      try deck.replayed(F.request("/authorize?" + pairs("bX")))
+        == "<input name=\"nonce\" value=\"n0S6WzA2Mj9vB4kQ7xT2bX\">")
+    #expect(try deck.replayed(pushed("bY")) == "pushed")
+    // Where there is no login, a nonce is a value as any other.
+    let other = F.request("/orders?nonce=n0S6WzA2Mj9vB4kQ7xT2")
+    #expect(Redaction.standard.redacting(other).url == other.url)
+  }
+
   @Test func `two clients at once get each their own, whatever a door has prepared`() throws {
     let fixture = try F()
     try record(fixture, [(Self.login(Self.state("a")), Self.redirect(Self.state("a")))])

@@ -118,6 +118,11 @@ struct BodySecrets {
         {
           key = URLSecrets.lastKey(of: name)
         }
+        if key == nil, redaction.isStandard,
+          LoginValues.isMadeForLogin(text, start..<equals, value: equals + 1..<end)
+        {
+          key = name.indices
+        }
         if let key {
           found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text)
         } else {

@@ -82,7 +82,7 @@ struct URLSecrets {
     let range = start..<index
     guard
       let name = secretName(text, range, value: value..<end, isEncoded: isEncoded)
-        ?? stateName(text, range, value: value..<end)
+        ?? loginName(text, range, value: value..<end)
     else {
       let inner = members.members(inPair: value..<end, of: text, isForm: false)
       found.add(inner, in: text)
@@ -94,36 +94,13 @@ struct URLSecrets {
     return end
   }
 
-  /// The name of the pair with which a client knows its own login again (RFC 6749 §10.12), where
-  /// the query is that of one; else nil.
-  ///
-  /// There an identifier, a short number and letters of both cases are made for one login, too.
-  private func stateName(
+  /// The name of a pair whose value the client made for one login, else nil.
+  private func loginName(
     _ text: Span<UInt8>, _ range: Range<Int>, value: Range<Int>
   ) -> [UInt8]? {
-    guard isStandard, text.equals("state", in: range), value.count >= 6,
-      value.allSatisfy({ ByteSet.unreserved.contains(text[$0]) })
-    else { return nil }
-    let digits = value.count { text[$0].isASCIIDigit }
-    let isOfBothCases =
-      value.contains { text[$0] >= 0x41 && text[$0] <= 0x5A }
-      && value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
-    guard
-      digits == value.count || digits > 0 && value.count >= 8
-        || isOfBothCases && value.count >= 16
-    else { return nil }
-    let isLogin = (0..<text.count).contains { index in
-      (text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: "&"))
-        && Self.namesOfLogins.contains { text.equals($0, at: index + 1) }
-    }
-    return isLogin ? range.map { text[$0] } : nil
+    isStandard && LoginValues.isMadeForLogin(text, range, value: value)
+      ? range.map { text[$0] } : nil
   }
-
-  /// The names of other pairs in a request for an authorization and in the redirect after it
-  /// (RFC 6749 §4.1).
-  private static let namesOfLogins: [StaticString] = [
-    "client_id=", "response_type=", "redirect_uri=", "code=", "error=",
-  ]
 
   /// The decoded name of a pair if its value is a secret, else nil.
   private func secretName(

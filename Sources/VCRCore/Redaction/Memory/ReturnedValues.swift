@@ -1,5 +1,5 @@
-/// Values that a client makes for one step and compares with what comes back: the `state` of a
-/// login (RFC 6749 §10.12).
+/// Values that a client makes for one step and compares with what comes back: the `state` and the
+/// `nonce` of a login (``LoginValues``).
 ///
 /// They are others in each run. A replay puts what the client has sent in the place of their
 /// placeholders, as the service did with what it was sent.
@@ -7,11 +7,15 @@ struct ReturnedValues: Sendable {
   /// The values by the names of their placeholders.
   private var values: [[UInt8]: [UInt8]] = [:]
 
-  /// The last word of the names of such values.
-  private static let word = Array("STATE".utf8)
+  /// The last words of the names of such values.
+  private static let lastWords = LoginValues.madeByClients.map { entry in
+    Array("\(entry.name)".uppercased().utf8.split(separator: UInt8(ascii: "_")).last ?? [])
+  }
 
   /// Where such a placeholder ends, in plain text and in a form.
-  private static let ends = [word + Placeholder.close, word + Placeholder.formClose]
+  private static let ends = lastWords.flatMap {
+    [$0 + Placeholder.close, $0 + Placeholder.formClose]
+  }
 
   /// True when there are none.
   var isEmpty: Bool { values.isEmpty }
@@ -63,7 +67,8 @@ struct ReturnedValues: Sendable {
 
   /// True for the name of a placeholder of such values.
   private static func isMade(_ name: [UInt8]) -> Bool {
-    name.split(separator: UInt8(ascii: "_")).last?.elementsEqual(word) == true
+    guard let last = name.split(separator: UInt8(ascii: "_")).last else { return false }
+    return lastWords.contains { $0.elementsEqual(last) }
   }
 
   /// True when a placeholder of such a value may stand in a text.
