@@ -326,6 +326,26 @@
       #expect(result.text.contains("# - $.by_id.a7f3"), "\(result.text)")
     }
 
+    @Test func `recordings of nothing but failures show no sameness`() async throws {
+      let workshop = try Workshop()
+      let refusing = try RefusingPort()
+      let server = try LoopbackServer { request in
+        request.target == "/good"
+          ? ServerResponse(text: "ok") : ServerResponse(status: 503, reason: "", text: "later")
+      }
+      let down = "curl -s http://127.0.0.1:\(refusing.port)/a"
+      for script in ["\(down); true", "curl -s \"$1/a\"", "curl -s \"$1/a\"; \(down); true"] {
+        let result = try await run(workshop, server.origin, script, status: 2)
+        #expect(result.errorText.contains("every request of a run failed"), "\(result.errorText)")
+        #expect(!result.errorText.contains("are the same"), "\(result.errorText)")
+      }
+      let some = try await run(
+        workshop, server.origin, "curl -s \"$1/good\"; curl -s \"$1/a\"", status: 0)
+      #expect(
+        some.errorText.contains("both recordings of 2 interactions, of which 1 failed, are the"),
+        "\(some.errorText)")
+    }
+
     @Test func `a run that fails ends it with its status`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

@@ -12,6 +12,11 @@ package struct NoiseSearch: Sendable {
   package private(set) var rest: [String] = []
   /// The number of interactions of the second recording.
   package let count: Int
+  /// The number of those of them that have no response, or one whose status is 400 or more.
+  package let failedCount: Int
+  /// True when this is so of each interaction of one of the recordings, which then shows nothing of
+  /// what the service says.
+  package let isWithoutSuccess: Bool
 
   private let schema: ProtoSchema?
   private var traffic: NoiseTraffic
@@ -33,6 +38,8 @@ package struct NoiseSearch: Sendable {
     self.schema = schema
     let (first, second) = (try first.withoutValueNumbers(), try second.withoutValueNumbers())
     count = second.count
+    failedCount = try second.failedCount()
+    isWithoutSuccess = try failedCount == count || first.failedCount() == first.count
     traffic = try NoiseTraffic([first, second])
     let recordings = Recordings(
       first: first, second: second, equivalence: equivalence, redaction: redaction,
@@ -357,6 +364,18 @@ package struct NoiseSearch: Sendable {
       // Nothing proposes it.
       case .path: return false
       }
+    }
+  }
+}
+
+extension CassetteFile {
+  /// The number of interactions without a response, and of those whose status is 400 or more.
+  ///
+  /// A response that broke off is one, as a client may leave a stream when it has what it wants.
+  fileprivate func failedCount() throws -> Int {
+    try (0..<count).count { index in
+      guard let response = try interaction(at: index).response else { return true }
+      return (response.status ?? 0) >= 400
     }
   }
 }

@@ -140,8 +140,17 @@
         }
       }
       try Output.standard.write(text)
+      guard !search.isWithoutSuccess else {
+        // Two refusals are the same whatever the service would say.
+        console.error(
+          "every request of a run failed, or got a status of 400 or more, so nothing is known of "
+            + "what differs in what the service says")
+        return 2
+      }
       guard !search.places.isEmpty || !search.rest.isEmpty else {
-        console.note("both recordings of \(Quantity.of(search.count, "interaction")) are the same")
+        let failed = search.failedCount > 0 ? ", of which \(search.failedCount) failed," : ""
+        console.note(
+          "both recordings of \(Quantity.of(search.count, "interaction"))\(failed) are the same")
         return 0
       }
       guard writes, !named.isEmpty else { return 1 }
