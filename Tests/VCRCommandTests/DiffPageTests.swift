@@ -218,6 +218,11 @@
       #expect(
         try await browser.number("document.documentElement.scrollWidth")
           <= browser.number("window.innerWidth"))
+      // Neither what changed nor the reason phrase stands beside the URL.
+      let heading = "document.querySelector('.change > summary"
+      #expect(
+        try await browser.number("100 * \(heading) > code').offsetWidth / \(heading)').offsetWidth")
+          > 90)
       try await browser.screenshot().keep("diff-page-narrow")
       await browser.quit()
     }

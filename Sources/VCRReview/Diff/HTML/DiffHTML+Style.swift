@@ -85,6 +85,8 @@ extension DiffHTML {
       .pictures { grid-template-columns: minmax(0, 1fr); }
       .lines .same .old, .lines .removed .new, .lines .added .old { display: none; }
       .new.no { border-left: 0; } }
+    @media (max-width: 600px) { summary { flex-wrap: wrap; } summary > samp { margin-left: auto; }
+      summary > code { flex: 1 0 100%; order: 1; } }
     @media print { nav { display: none; } .columns { display: block; } }
     """
 }
