@@ -106,6 +106,57 @@
         "\(unused.text)\(unused.errorText)")
     }
 
+    @Test func `a place in JSON that stands in a string is taken by each list of places`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let count = Counter()
+      let city = Mutex("Paris")
+      let server = try LoopbackServer { _ in
+        let call = #"{\"id\":\"call-\#(count.next())\",\"city\":\"\#(city.withLock { $0 })\"}"#
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")], text: #"{"arguments":"\#(call)"}"#)
+      }
+      func run(_ words: [String], nonce: Int = 1, question: String = "where") async throws
+        -> Child.Result
+      {
+        let body = #"{"payload":"{\"nonce\":\#(nonce),\"q\":\"\#(question)\"}"}"#
+        return try await workshop.vcr(
+          words + ["--match", "method,url,json(ignoring $.payload $.nonce)", "--"]
+            + ["curl", "-s", "-H", "Content-Type: application/json", "-d", body, server.origin])
+      }
+      let record = ["record", "--mode", "all", "--volatile", "$.arguments $.id", "-c", "c.yaml"]
+      #expect(try await run(record).status == 0)
+      let first = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(first, to: "first.yaml")
+      #expect(try await run(record, nonce: 2).status == 0)
+      #expect(workshop.text("c.yaml") == first)
+      let replayed = try await run(["replay", "-c", "c.yaml"], nonce: 345)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.text.contains("call-1"), "\(replayed.text)")
+      let missed = try await run(["replay", "-c", "c.yaml"], question: "when")
+      #expect(missed.status == 80, "\(missed.errorText)")
+
+      city.withLock { $0 = "Rome" }
+      #expect(try await run(record).status == 0)
+      let changed = try #require(workshop.text("c.yaml"))
+      #expect(changed.contains("Rome") && changed.contains("call-1"), "\(changed)")
+      let diff = try await workshop.vcr("diff", "first.yaml", "c.yaml")
+      #expect(diff.status == 1 && diff.text.contains("Rome"), "\(diff.text)")
+      try workshop.folder.write(first.replacing("call-1", with: "call-9"), to: "other.yaml")
+      let same = ["diff", "--volatile", "$.arguments $.id", "first.yaml", "other.yaml"]
+      let quiet = try await workshop.vcr(same)
+      #expect(quiet.status == 0, "\(quiet.text)\(quiet.errorText)")
+
+      let redacted = try await run(
+        ["record", "--redact", "$.arguments $.city", "-c", "r.yaml"])
+      #expect(redacted.status == 0, "\(redacted.errorText)")
+      let text = try #require(workshop.text("r.yaml"))
+      #expect(text.contains("{{CITY}}") && !text.contains("Rome"), "\(text)")
+      let served = try await run(["replay", "-c", "r.yaml"])
+      #expect(served.text.contains(#"\"city\":\"{{CITY}}\""#), "\(served.text)")
+    }
+
     @Test func `an item of the query that is volatile counts neither in a replay nor in a diff`()
       async throws
     {

@@ -13,10 +13,10 @@ struct JSONComparison {
     _ recorded: JSONText, _ incoming: JSONText, choosing choice: JSONChoice = .all,
     root: String = "$"
   ) {
-    self.recorded = recorded
-    self.incoming = incoming
-    isRecordedKept = choice.keptNodes(of: recorded)
-    isIncomingKept = choice.keptNodes(of: incoming)
+    self.recorded = choice.withoutIgnoredInStrings(recorded)
+    self.incoming = choice.withoutIgnoredInStrings(incoming)
+    isRecordedKept = choice.keptNodes(of: self.recorded)
+    isIncomingKept = choice.keptNodes(of: self.incoming)
     path = [root]
   }
 

@@ -7,6 +7,11 @@ package enum JSONChoice: Sendable, Hashable {
   /// The values that the paths select, at their places.
   case only([JSONPath])
 
+  /// The paths whose values do not count.
+  var ignored: [JSONPath] {
+    if case .ignoring(let paths) = self { paths } else { [] }
+  }
+
   /// For each value of a text, by its index, whether it counts; nil when every value does.
   ///
   /// The contents of a value are kept or left out with it; the containers of a selected value are
@@ -20,7 +25,9 @@ package enum JSONChoice: Sendable, Hashable {
     case .only(let paths):
       var isSelected = [Bool](repeating: false, count: text.nodes.count)
       for path in paths {
-        for index in path.select(in: text) where !isSelected[index] {
+        // A string that counts in part counts as a whole.
+        let strings = path.scope == nil ? path.strings(in: text, from: 0) : []
+        for index in path.select(in: text) + strings where !isSelected[index] {
           for inner in index..<Int(text.nodes[index].next) { isSelected[inner] = true }
         }
       }

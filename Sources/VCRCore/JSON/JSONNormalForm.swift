@@ -10,6 +10,7 @@ struct JSONNormalForm {
 
   /// The normal form of the chosen values of a text; empty when none is chosen.
   static func make(_ text: JSONText, choosing choice: JSONChoice = .all) -> [UInt8] {
+    let text = choice.withoutIgnoredInStrings(text)
     var form = JSONNormalForm(text: text, isKept: choice.keptNodes(of: text))
     form.output.reserveCapacity(text.bytes.count)
     if form.isKept?[0] ?? true { form.append(0) }

@@ -42,14 +42,18 @@ extension JSONPath {
   /// The path with `*` in the place of each index and slice, for all elements of its arrays; what
   /// it belongs to is left out.
   package var withoutIndices: String {
-    "$"
-      + segments.map { segment in
-        let steps = segment.selectors.map { selector in
-          if case .name(let name) = selector { Self.step(name) } else { "[*]" }
-        }
-        let step = steps.joined()
-        return (segment.isDescendant ? step.hasPrefix(".") ? "." : ".." : "") + step
-      }.joined()
+    let inner = stringSegments.map { " $" + Self.withoutIndices($0) } ?? ""
+    return "$" + Self.withoutIndices(segments) + inner
+  }
+
+  private static func withoutIndices(_ segments: [Segment]) -> String {
+    segments.map { segment in
+      let steps = segment.selectors.map { selector in
+        if case .name(let name) = selector { Self.step(name) } else { "[*]" }
+      }
+      let step = steps.joined()
+      return (segment.isDescendant ? step.hasPrefix(".") ? "." : ".." : "") + step
+    }.joined()
   }
 
   private static func inBytes(_ byte: UInt8) -> String {

@@ -12,6 +12,8 @@ extension Cassette {
   /// (`message(service) $.id`). A path without any of these belongs to a body of JSON, and to each
   /// event, line and message.
   ///
+  /// A second path after a space goes into JSON that stands in a string: `$.arguments $.city`.
+  ///
   /// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means
   /// what is in its first group, or without one all that it matches.
   ///
@@ -46,6 +48,10 @@ extension Cassette {
     /// The steps from the whole text.
     let segments: [Segment]
 
+    /// The steps from the whole of the JSON that stands in the strings to which the others lead;
+    /// nil where those lead to the values that are meant.
+    let stringSegments: [Segment]?
+
     /// Reads a path.
     ///
     /// - Parameter text: The path.
@@ -54,19 +60,23 @@ extension Cassette {
       let scoped = try StreamScope.parse(text)
       scope = scoped?.scope
       if let scoped, scoped.scope.target != .json {
-        segments = []
+        (segments, stringSegments) = ([], nil)
       } else {
         var parser = JSONPathParser(text, from: text.count - (scoped?.rest ?? text[...]).count)
-        segments = try parser.parse()
+        (segments, stringSegments) = try parser.parse()
       }
       description = text
     }
 
     /// The same steps in any JSON.
-    var withoutScope: JSONPath { JSONPath(description, scope: nil, segments) }
+    var withoutScope: JSONPath { JSONPath(description, scope: nil, segments, stringSegments) }
 
-    private init(_ description: String, scope: StreamScope?, _ segments: [Segment]) {
-      (self.description, self.scope, self.segments) = (description, scope, segments)
+    private init(
+      _ description: String, scope: StreamScope?, _ segments: [Segment],
+      _ stringSegments: [Segment]?
+    ) {
+      (self.description, self.scope) = (description, scope)
+      (self.segments, self.stringSegments) = (segments, stringSegments)
     }
 
     /// True for a word that is meant as a path, and not as a name.
@@ -85,7 +95,8 @@ extension Cassette {
 
     /// The name that a path of one step selects; nil for any other path.
     var onlyName: String? {
-      guard segments.count == 1, !segments[0].isDescendant, segments[0].selectors.count == 1,
+      guard stringSegments == nil, segments.count == 1, !segments[0].isDescendant,
+        segments[0].selectors.count == 1,
         case .name(let name) = segments[0].selectors[0]
       else { return nil }
       return String(decoding: name, as: UTF8.self)
@@ -93,7 +104,8 @@ extension Cassette {
 
     /// The indices of the selected values among the nodes of a text, ascending and distinct.
     ///
-    /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it.
+    /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it,
+    ///   nor does one into strings, see ``StringJSON``.
     /// - Returns: The indices.
     package func select(in text: JSONText) -> [Int] {
       scope == nil ? select(in: text, from: 0) : []
@@ -102,11 +114,29 @@ extension Cassette {
     /// The indices of the values that the steps select from one value, whatever the path belongs
     /// to.
     package func select(in text: JSONText, from root: Int) -> [Int] {
+      stringSegments == nil ? Self.select(segments, in: text, from: root) : []
+    }
+
+    /// The indices of the strings within one value into which the path goes, whatever it belongs
+    /// to.
+    func strings(in text: JSONText, from root: Int) -> [Int] {
+      guard stringSegments != nil else { return [] }
+      return Self.select(segments, in: text, from: root).filter { text.nodes[$0].kind == .string }
+    }
+
+    /// The indices of the values that the path selects in the JSON that stands in such a string.
+    func select(inString text: JSONText) -> [Int] {
+      stringSegments.map { Self.select($0, in: text, from: 0) } ?? []
+    }
+
+    private static func select(
+      _ segments: [Segment], in text: JSONText, from root: Int
+    ) -> [Int] {
       var selected = [root]
       for segment in segments {
         guard !selected.isEmpty else { break }
         var next: [Int] = []
-        for index in segment.isDescendant ? Self.descendants(of: selected, in: text) : selected {
+        for index in segment.isDescendant ? descendants(of: selected, in: text) : selected {
           for selector in segment.selectors { selector.apply(to: index, of: text, into: &next) }
         }
         next.sort()

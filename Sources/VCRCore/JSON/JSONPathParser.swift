@@ -1,22 +1,35 @@
 /// Reads the text of a JSONPath.
 struct JSONPathParser {
-  private let path: String
+  private let written: String
   private let text: [Character]
   private var index = 0
 
   /// Prepares to read a text, from a character on.
   init(_ path: String, from start: Int = 0) {
-    self.path = path
+    written = path
     text = Array(path)
     index = start
   }
 
-  /// The segments after the `$`.
-  mutating func parse() throws(JSONPathError) -> [JSONPath.Segment] {
+  /// The segments after the `$`, and those after a second one, which begins in strings.
+  mutating func parse() throws(JSONPathError) -> (
+    segments: [JSONPath.Segment], inStrings: [JSONPath.Segment]?
+  ) {
+    let segments = try path()
+    guard let next = peek else { return (segments, nil) }
+    guard text[(index + 1)...].first == "$" else { throw unexpected(next) }
+    index += 1
+    let inner = try path()
+    if peek != nil { throw error("a path goes into JSON in a string once") }
+    return (segments, inner)
+  }
+
+  /// The segments after a `$`, up to the end or a space.
+  private mutating func path() throws(JSONPathError) -> [JSONPath.Segment] {
     guard peek == "$" else { throw error("a path begins with $, for example $.name") }
     index += 1
     var segments: [JSONPath.Segment] = []
-    while let next = peek {
+    while let next = peek, next != " " {
       switch next {
       case "[":
         segments.append(.init(isDescendant: false, selectors: try brackets()))
@@ -39,7 +52,7 @@ struct JSONPathParser {
   private var peek: Character? { index < text.count ? text[index] : nil }
 
   private func error(_ reason: String) -> JSONPathError {
-    JSONPathError(path: path, column: index + 1, reason: reason)
+    JSONPathError(path: written, column: index + 1, reason: reason)
   }
 
   /// The error for a character after a complete segment.

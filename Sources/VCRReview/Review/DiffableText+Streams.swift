@@ -89,15 +89,20 @@ extension DiffableText {
   ) -> ArraySlice<UInt8> {
     guard !paths.isEmpty, let json = JSONText(Array(content)) else { return content }
     var ranges: [Range<Int>] = []
-    for path in paths where path.scope.map({ $0.target == .json }) ?? true {
+    let paths = paths.filter { $0.scope.map { $0.target == .json } ?? true }
+    for string in StringJSON.selected(by: paths, in: json) {
+      ranges += string.values.map(string.json.range)
+    }
+    for path in paths {
       for node in path.select(in: json, from: 0) {
         ranges.append(Int(json.nodes[node].start)..<Int(json.nodes[node].end))
       }
     }
     var masked: [UInt8] = []
     var end = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end
-    {
+    // What begins at the same place and is longer holds the other.
+    let sorted = ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+    for range in sorted where range.lowerBound >= end {
       masked += json.bytes[end..<range.lowerBound]
       masked += "…".utf8
       end = range.upperBound

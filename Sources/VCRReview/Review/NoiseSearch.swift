@@ -312,11 +312,38 @@ package struct NoiseSearch: Sendable {
         placed.whole(difference.new, in: exchange.new.body(difference.side))
       )
       let (nature, structure) = Self.nature(of: placed, whole, at: name)
+      if let structure, add(structure, at: name, of: exchange, &names, to: &found) { continue }
       note(
         name, nature, difference.old, difference.new, isFirst: isFirst,
         isStructure: placed.isStructure(in: exchange.old.body(difference.side)), in: &found)
       if let structure { found[name]?.doubt = structure.words }
     }
+  }
+
+  /// Adds the places in JSON that stands in a string.
+  ///
+  /// - Returns: False where no path leads to each of them.
+  private mutating func add(
+    _ structure: StructuredString, at name: String, of exchange: Recordings.Changed,
+    _ names: inout Set<String>, to found: inout [String: NoisePlace]
+  ) -> Bool {
+    let placed = structure.differences
+    let places = placed.map { "\(name) $\($0.generalPath)" }
+    let isNameable = zip(placed, places).allSatisfy { placed, place in
+      placed.difference.kind == .changed && !placed.steps.isEmpty
+        && (try? VolatileName(named: place)) != nil
+    }
+    guard !placed.isEmpty, isNameable else { return false }
+    for (placed, place) in zip(placed, places) {
+      let (old, new) = (placed.difference.old, placed.difference.new)
+      if [old, new].contains(where: { $0.map { traffic.carries($0, from: .response) } ?? false }) {
+        rest.append("\(exchange.request): \(place) is carried by other requests")
+        continue
+      }
+      note(
+        place, .init(old, new), old, new, isFirst: names.insert(place).inserted, in: &found)
+    }
+    return true
   }
 
   /// The nature of the values of a difference, and what they consist of where they have places of
@@ -356,7 +383,8 @@ package struct NoiseSearch: Sendable {
         guard let json = JSONText(body.bytes) else {
           return !TextPlaces([path], in: body.bytes).places.isEmpty
         }
-        return path.pattern == nil && !path.select(in: json).isEmpty
+        return path.pattern == nil
+          && (!path.select(in: json).isEmpty || !StringJSON.selected(by: [path], in: json).isEmpty)
       case .cookie(let name):
         return headers.cookieNames.contains(name)
       case .query(let name):

@@ -1,8 +1,9 @@
 import VCRCore
 
-/// A string that has places of its own, to which no path leads.
+/// A string that has places of its own.
 ///
-/// Only the string as a whole can be named as volatile, with all else that it says.
+/// A path leads into JSON. Any other string can only be named as volatile as a whole, with all else
+/// that it says.
 struct StructuredString {
   /// What it consists of.
   enum Form: String {
@@ -15,6 +16,8 @@ struct StructuredString {
   let form: Form
   /// The places within that differ; none where they are not known.
   let places: [String]
+  /// The differences of JSON within the string; none of anything else.
+  private(set) var differences: [PlacedDifference] = []
 
   /// How many of the places are named.
   private static let limit = 3
@@ -36,8 +39,12 @@ struct StructuredString {
     let texts = [old, new].map(Self.content)
     if let form = texts.lazy.compactMap({ Self.form(of: $0) }).first {
       self.form = form
-      let isForm = form == .form
-      places = isForm ? Self.names(texts[0], texts[1]) : Self.paths(texts.map { Array($0.utf8) })
+      guard form != .form else {
+        places = Self.names(texts[0], texts[1])
+        return
+      }
+      differences = Self.differences(texts.map { Array($0.utf8) })
+      places = Self.paths(differences)
       return
     }
     let decoded = texts.map(Self.decoded)
@@ -46,7 +53,7 @@ struct StructuredString {
       decoded.allSatisfy({ Self.form(of: String(decoding: $0, as: UTF8.self)) == .json })
     else { return nil }
     form = .base64
-    places = Self.paths(decoded)
+    places = Self.paths(Self.differences(decoded))
   }
 
   /// What it consists of and which of it differs, in words.
@@ -85,12 +92,17 @@ struct StructuredString {
     return Base64Text.decode(letters.view, in: letters.indices) ?? []
   }
 
-  /// The paths in which two texts of JSON differ.
-  private static func paths(_ texts: [[UInt8]]) -> [String] {
+  /// The differences of two texts of JSON; none where one of them is something else.
+  private static func differences(_ texts: [[UInt8]]) -> [PlacedDifference] {
     guard let old = JSONText(texts[0]), let new = JSONText(texts[1]) else { return [] }
     var diff = JSONTreeDiff(old, new, side: .response, place: "", volatile: [], limits: .usual)
     diff.expectsNewIDs = true
-    return diff.differences().reduce(into: []) { names, placed in
+    return diff.differences()
+  }
+
+  /// Their places, each once.
+  private static func paths(_ differences: [PlacedDifference]) -> [String] {
+    differences.reduce(into: []) { names, placed in
       let name = "$" + placed.generalPath
       if !names.contains(name) { names.append(name) }
     }

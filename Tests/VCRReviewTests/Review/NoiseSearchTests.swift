@@ -95,10 +95,9 @@ struct NoiseSearchTests {
   }
 
   @Test(arguments: [
-    (#"{\"id\": \"ID\", \"state\": \"ok\"}"#, "JSON within a string, of which $.id differs"),
     (
-      #"[{\"at\":\"TIME\",\"id\":\"ID\"}]"#,
-      "JSON within a string, of which $[*].at, $[*].id differ"
+      #"{\"id\": \"ID\", \"ID\": \"ok\"}"#,
+      "JSON within a string, of which $.id, $.e0103ee40a8b, $.ff67e599b7b2 differ"
     ),
     ("id=ID&state=ok", "a form within a string, of which id differs"),
     (#"<p data-at='TIME'>costs 10<\/p>"#, "markup within a string"),
@@ -121,6 +120,28 @@ struct NoiseSearchTests {
       let place = try #require(found.places.first { $0.name.hasSuffix(".payload") })
       #expect(place.confidence == .doubtful)
       #expect(place.words.contains(words), "\(place.words)")
+    }
+  }
+
+  @Test func `JSON within a string is named place by place, and then leaves nothing`() throws {
+    let recordings = [
+      ("e0103ee40a8b", "2026-11-28T15:37:04Z"), ("ff67e599b7b2", "2026-11-28T15:37:05Z"),
+    ].map { id, time in
+      [
+        Self.exchange(
+          "GET", "/call", #"{"arguments":"{\"id\": \"\#(id)\", \"state\": \"ok\"}"}"#),
+        Self.exchange(
+          "GET", "/calls",
+          #"{"items":[{"said":"[{\"at\":\"\#(time)\"},{\"at\":\"\#(time)\"}]"},{"said":"{}"}]}"#),
+      ]
+    }
+    let found = try search(recordings)
+    #expect(found.places.map(\.name).sorted() == ["$.arguments $.id", "$.items[*].said $[*].at"])
+    #expect(found.places.allSatisfy { $0.confidence == .certain }, "\(found.places.map(\.words))")
+    #expect(found.rest.isEmpty, "\(found.rest)")
+    let volatility = Volatility(try found.places.map { try VolatileName(named: $0.name) })
+    for (old, new) in zip(recordings[0], recordings[1]) {
+      #expect(volatility.carrying(old, into: new) == old)
     }
   }
 

@@ -91,7 +91,7 @@ extension [UInt8] {
   ///   - ranges: Ranges in ascending order, none of which overlaps another.
   ///   - mark: The bytes that stand in the place of each.
   /// - Returns: The rest with the marks.
-  func replacing(_ ranges: [Range<Int>], by mark: [UInt8]) -> [UInt8] {
+  package func replacing(_ ranges: [Range<Int>], by mark: [UInt8]) -> [UInt8] {
     var rest: [UInt8] = []
     var end = 0
     for range in ranges {

@@ -74,7 +74,8 @@ struct VolatilePlaces {
   private mutating func add(_ text: JSONText, _ paths: [JSONPath]) {
     var selected: Set<Int> = []
     for path in paths { selected.formUnion(path.select(in: text)) }
-    add(text, selected, part: nil) { text.range(of: $0) }
+    let strings = StringJSON.selected(by: paths.filter { $0.scope == nil }, in: text)
+    add(text, selected, strings, part: nil) { $0 }
   }
 
   /// Adds the fields of a form, or what is named in the parts of a multipart body.
@@ -128,9 +129,10 @@ struct VolatilePlaces {
           Place(name: .init(byPosition: name, byContent: name), range: range, part: index))
       }
       if let json = stream.json(of: part, mayBeCutOff: true) {
-        add(json.text, stream.selected(by: paths, of: part, json), part: index) {
-          json.range(of: $0)
-        }
+        add(
+          json.text, stream.selected(by: paths, of: part, json),
+          stream.selectedInStrings(by: paths, of: part, json), part: index
+        ) { json.range($0) }
       }
       let added = places[first...].sorted { $0.range.lowerBound < $1.range.lowerBound }
       places.removeSubrange(first...)
@@ -141,17 +143,32 @@ struct VolatilePlaces {
   }
 
   private mutating func add(
-    _ text: JSONText, _ selected: Set<Int>, part: Int?, _ range: (Int) -> Range<Int>
+    _ text: JSONText, _ selected: Set<Int>, _ strings: [(json: StringJSON, values: [Int])],
+    part: Int?, _ range: (Range<Int>) -> Range<Int>
   ) {
-    guard !selected.isEmpty else { return }
-    var names = isNamed ? JSONPlaceNames(text, selected: selected) : nil
+    guard !selected.isEmpty || !strings.isEmpty else { return }
+    let contents = Dictionary(uniqueKeysWithValues: strings.map { ($0.json.node, $0) })
+    let nodes = selected.union(contents.keys)
+    var names = isNamed ? JSONPlaceNames(text, selected: nodes) : nil
     var end = 0
-    for index in selected.sorted() where index >= end {
+    for index in nodes.sorted() where index >= end {
       end = Int(text.nodes[index].next)
-      places.append(
-        Place(
-          name: names?.name(of: index, prefix: "") ?? JSONPlaceNames.Name(), range: range(index),
-          part: part))
+      let name = names?.name(of: index, prefix: "") ?? JSONPlaceNames.Name()
+      guard !selected.contains(index), let string = contents[index] else {
+        places.append(Place(name: name, range: range(text.range(of: index)), part: part))
+        continue
+      }
+      var inner =
+        isNamed ? JSONPlaceNames(string.json.text, selected: Set(string.values)) : nil
+      for value in string.values {
+        let rest = inner?.name(of: value, prefix: " $") ?? JSONPlaceNames.Name()
+        places.append(
+          Place(
+            name: .init(
+              byPosition: name.byPosition + rest.byPosition,
+              byContent: name.byContent + rest.byContent),
+            range: range(string.json.range(of: value)), part: part))
+      }
     }
   }
 

@@ -79,9 +79,18 @@ package struct FieldPlaces {
     var selected: Set<Int> = []
     for path in inside { selected.formUnion(path.select(in: json)) }
     var end = 0
-    for (number, index) in selected.sorted().enumerated() where index >= end {
+    var ranges = selected.sorted().compactMap { index -> Range<Int>? in
+      guard index >= end else { return nil }
       end = Int(json.nodes[index].next)
-      let range = json.range(of: index)
+      return json.range(of: index)
+    }
+    for string in StringJSON.selected(by: inside, in: json) {
+      let all = json.range(of: string.json.node)
+      guard !ranges.contains(where: { $0.overlaps(all) }) else { continue }
+      ranges += string.values.map(string.json.range)
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    for (number, range) in ranges.enumerated() {
       places.append(
         Place(
           name: "\(name) \(number)", range: range.lowerBound + start..<range.upperBound + start))

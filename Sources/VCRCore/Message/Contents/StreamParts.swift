@@ -147,9 +147,11 @@ package struct StreamParts {
     }
 
     /// The range in the stream of a value.
-    package func range(of node: Int) -> Range<Int> {
-      let range = text.range(of: node)
-      return place(range.lowerBound)..<place(range.upperBound - 1) + 1
+    package func range(of node: Int) -> Range<Int> { range(text.range(of: node)) }
+
+    /// The range in the stream of a range in the text, which is not empty.
+    package func range(_ range: Range<Int>) -> Range<Int> {
+      place(range.lowerBound)..<place(range.upperBound - 1) + 1
     }
 
     private func place(_ offset: Int) -> Int {
@@ -198,6 +200,16 @@ package struct StreamParts {
     return selected
   }
 
+  /// The values that paths select in strings of a part's JSON.
+  package func selectedInStrings(
+    by paths: [JSONPath], of part: Part, _ json: JSON
+  ) -> [(json: StringJSON, values: [Int])] {
+    StringJSON.selected(
+      by: paths.filter { path in
+        path.belongs(to: part, unit) && path.scope.map { $0.target == .json } ?? true
+      }, in: json.text)
+  }
+
   /// The ranges of a part's fields that paths name.
   package func fields(namedBy paths: [JSONPath], of part: Part) -> [Range<Int>] {
     part.fields.compactMap { field, value in
@@ -221,11 +233,6 @@ extension JSONChoice {
     case .ignoring(let paths): .ignoring(within(paths))
     case .only(let paths): .only(within(paths))
     }
-  }
-
-  /// The paths whose values do not count.
-  var ignored: [JSONPath] {
-    if case .ignoring(let paths) = self { paths } else { [] }
   }
 }
 

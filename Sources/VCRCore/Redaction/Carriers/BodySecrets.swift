@@ -215,7 +215,8 @@ struct BodySecrets {
     }
     var selected: Set<Int> = []
     for path in paths { selected.formUnion(path.select(in: json)) }
-    for (range, value) in values(selected, of: json, { json.range(of: $0) }) {
+    let strings = StringJSON.selected(by: paths, in: json)
+    for (range, value) in values(selected, strings, of: json, { $0 }) {
       found.add(range.lowerBound + start..<range.upperBound + start, value, in: bytes.view)
     }
   }
@@ -231,8 +232,10 @@ struct BodySecrets {
   private func places(_ text: JSONText) -> Replacements {
     var selected: Set<Int> = []
     for path in redaction.paths { selected.formUnion(path.select(in: text)) }
+    let strings = StringJSON.selected(
+      by: redaction.paths.filter { $0.scope == nil }, in: text)
     var found = Replacements()
-    for (range, bytes) in values(selected, of: text, { text.range(of: $0) }) {
+    for (range, bytes) in values(selected, strings, of: text, { $0 }) {
       found.add(range, bytes, in: text.bytes.view)
     }
     return found
@@ -269,7 +272,9 @@ struct BodySecrets {
       if isWhole, json == nil { items += part.data.map { ($0, placeholder) } }
       if let json {
         let selected = isWhole ? [0] : stream.selected(by: redaction.paths, of: part, json)
-        items += values(selected, of: json.text) { json.range(of: $0) }
+        let strings =
+          isWhole ? [] : stream.selectedInStrings(by: redaction.paths, of: part, json)
+        items += values(selected, strings, of: json.text) { json.range($0) }
       }
       var end = part.range.lowerBound
       for (range, value) in items.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
@@ -283,8 +288,16 @@ struct BodySecrets {
 
   /// Returns the replacements of the selected values of a text: every string and number within an
   /// array or object is replaced, so that its structure stays.
+  ///
+  /// - Parameters:
+  ///   - selected: The values.
+  ///   - strings: Values of the JSON in strings of the text.
+  ///   - text: The text.
+  ///   - place: Where a range of the text is in the body.
+  /// - Returns: The replacements in ascending order.
   private func values(
-    _ selected: Set<Int>, of text: JSONText, _ place: (Int) -> Range<Int>
+    _ selected: Set<Int>, _ strings: [(json: StringJSON, values: [Int])] = [], of text: JSONText,
+    _ place: (Range<Int>) -> Range<Int>
   ) -> [(Range<Int>, [UInt8])] {
     var found: [(Range<Int>, [UInt8])] = []
     var end = 0
@@ -300,9 +313,21 @@ struct BodySecrets {
         let placeholder =
           node.kind == .number
           ? Self.number(text.bytes.view, text.range(of: inner)) : Self.quoted(name)
-        found.append((place(inner), placeholder))
+        found.append((place(text.range(of: inner)), placeholder))
       }
     }
-    return found
+    let whole = found.map(\.0)
+    for string in strings {
+      let all = place(text.range(of: string.json.node))
+      guard !whole.contains(where: { $0.overlaps(all) }) else { continue }
+      for value in string.values {
+        found += values([value], of: string.json.text) { $0 }.map { range, bytes in
+          // The quotes of a placeholder stand in a string.
+          let escaped = bytes.flatMap { $0 == UInt8(ascii: "\"") ? Array("\\\"".utf8) : [$0] }
+          return (place(string.json.outerRange(range)), escaped)
+        }
+      }
+    }
+    return found.sorted { $0.0.lowerBound < $1.0.lowerBound }
   }
 }

@@ -28,6 +28,8 @@ struct JSONTreeDiff {
   private let texts: Texts
   private let isOldKept: [Bool]?
   private let isNewKept: [Bool]?
+  /// Both texts without the volatile values in their strings.
+  private let plain: (old: JSONText, new: JSONText)
   private let template: MessageDifference
   /// How much of a change is shown.
   private let limits: DiffLimits
@@ -55,6 +57,7 @@ struct JSONTreeDiff {
   ) {
     self.limits = limits
     let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
+    plain = (choice.withoutIgnoredInStrings(old), choice.withoutIgnoredInStrings(new))
     isOldKept = choice.keptNodes(of: old)
     isNewKept = choice.keptNodes(of: new)
     texts = Texts(old, new, isOldKept: isOldKept, isNewKept: isNewKept)
@@ -76,6 +79,7 @@ struct JSONTreeDiff {
   ) {
     self.limits = limits
     (isOldKept, isNewKept) = (old.isKept, new.isKept)
+    plain = (old.plain, new.plain)
     texts = Texts(old.text, new.text, isOldKept: isOldKept, isNewKept: isNewKept)
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
     streams = (old.names, new.names)
@@ -111,6 +115,13 @@ struct JSONTreeDiff {
   /// True for two values of which at most the spelling differs.
   private func isEqual(_ left: Int, _ right: Int) -> Bool {
     texts.oldHashes.whole[left] == texts.newHashes.whole[right]
+  }
+
+  /// True for two strings that differ in volatile values of the JSON in them alone.
+  private func isSameInPlain(_ left: Int?, _ right: Int?) -> Bool {
+    guard let left, let right, old.nodes[left].kind == .string else { return false }
+    return old.text(of: left) != plain.old.text(of: left)
+      && plain.old.text(of: left) == plain.new.text(of: right)
   }
 
   /// True for two equal values, with the same bytes where spelling counts.
@@ -242,7 +253,7 @@ struct JSONTreeDiff {
       left.map { old.text(of: $0) }, right.map { new.text(of: $0) }, areJSON: true, limits: limits)
     let isVolatile =
       left.map { isOldKept?[$0] == false } ?? false
-      || right.map { isNewKept?[$0] == false } ?? false
+      || right.map { isNewKept?[$0] == false } ?? false || isSameInPlain(left, right)
     if isVolatile { difference.volatility = .named }
     found.append(PlacedDifference(difference: difference, steps: steps, element: element))
   }

@@ -11,6 +11,8 @@ struct StreamDocument {
   let names: [StreamScope]
   /// For each value whether it counts; nil when every value does.
   let isKept: [Bool]?
+  /// The array without the volatile values in its strings.
+  let plain: JSONText
   /// The bytes of the parts that count, to find whether there is more to see than what was ignored.
   let rest: [UInt8]
 
@@ -56,9 +58,15 @@ struct StreamDocument {
     names = parts.map { StreamScope(unit: stream.unit, number: $0.number, kind: $0.kind) }
     rest = Array(parts.map { bytes[$0.range] }.joined())
     var selected: [Int] = []
+    var inStrings: [(path: JSONPath, root: Int)] = []
     for (element, name) in zip(elements, names) {
-      for path in paths { selected += Self.select(path, in: text, element, name) }
+      for path in paths where path.scope.map({ name.isMeant(by: $0) }) ?? true {
+        guard let root = Self.root(of: path, in: text, element, name) else { continue }
+        selected += path.select(in: text, from: root)
+        inStrings.append((path, root))
+      }
     }
+    plain = text.without(StringJSON.selected(by: inStrings, in: text))
     isKept = selected.isEmpty ? nil : text.marks(except: selected)
   }
 
@@ -85,23 +93,24 @@ struct StreamDocument {
     return Array(("{" + members.joined(separator: ",") + "}").utf8)
   }
 
-  /// The values that a path selects from an element.
-  private static func select(
-    _ path: JSONPath, in text: JSONText, _ element: Int, _ name: StreamScope
-  ) -> [Int] {
-    if let scope = path.scope {
-      guard scope.holds(name.unit, number: name.number ?? 0, kind: name.kind) else { return [] }
-    }
-    if name.unit == .line { return path.select(in: text, from: element) }
-    func member(_ field: EventField) -> Int? {
-      text.children(of: element).first { text.name(of: $0) == Array(field.rawValue.utf8) }
-    }
-    if case .field(let field)? = path.scope?.target { return member(field).map { [$0] } ?? [] }
-    return member(.data).map { path.select(in: text, from: $0) } ?? []
+  /// The value of an element from which a path begins: the JSON of a line, and of an event the
+  /// field that it names, or its data.
+  private static func root(
+    of path: JSONPath, in text: JSONText, _ element: Int, _ name: StreamScope
+  ) -> Int? {
+    guard name.unit != .line else { return element }
+    var field = EventField.data
+    if case .field(let named)? = path.scope?.target { field = named }
+    return text.children(of: element).first { text.name(of: $0) == Array(field.rawValue.utf8) }
   }
 }
 
 extension StreamScope {
+  /// True when another scope means the element that this names.
+  fileprivate func isMeant(by other: StreamScope) -> Bool {
+    other.holds(unit, number: number ?? 0, kind: kind)
+  }
+
   /// A place in the element that this names.
   ///
   /// - Parameter steps: The steps from the element.
