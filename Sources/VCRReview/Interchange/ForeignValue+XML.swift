@@ -98,14 +98,17 @@ private struct XMLReader {
     count += members.count
     if take("/>") { return .init(name: name, value: value(members, [], line: line)) }
     guard take(">") else { throw fault(index < bytes.count ? "no end of a tag" : Self.cut) }
+    let isRaw = members.contains { $0.name == "base64" && $0.value.text == "false" }
     var text: [UInt8] = []
     while true {
       let start = index
       while index < bytes.count, bytes[index] != UInt8(ascii: "<") { index += 1 }
+      guard bytes.firstRange(of: Array("]]>".utf8), in: start..<index) == nil else {
+        throw fault("the end of data, without their beginning")
+      }
       try append(start..<index, to: &text)
-      if take("<![CDATA[") {
-        let data = try self.text(until: "]]>")
-        text += bytes[data]
+      if take(Self.opening) {
+        text += bytes[try data(of: name, isRaw: isRaw)]
       } else if take("<!--") {
         _ = try self.text(until: "-->")
       } else if take("<?") {
@@ -120,6 +123,24 @@ private struct XMLReader {
       }
     }
   }
+
+  /// The place of a section's data, which is passed over with its end.
+  ///
+  /// Burp Suite writes a message that is not in Base64 as it is, `]]>` within it too: there the
+  /// data end where the element does, or where XML splits data to write that mark.
+  private mutating func data(of name: String, isRaw: Bool) throws(YAMLFault) -> Range<Int> {
+    let start = index
+    while true {
+      let end = try text(until: "]]>").upperBound
+      if !isRaw || bytes[end...].starts(with: "</\(name)>".utf8)
+        || bytes.view.equals(Self.opening, at: end)
+      {
+        return start..<(end - 3)
+      }
+    }
+  }
+
+  private static let opening: StaticString = "<![CDATA["
 
   private func value(
     _ members: [ForeignValue.Member], _ text: [UInt8], line: Int

@@ -136,6 +136,23 @@ import Testing
     #expect(response.body.bytes == Array("a\u{0}&amp;<b>".utf8))
   }
 
+  @Test(arguments: ["a]]>b", "<a><![CDATA[x]]></a>", "]]>", "]]]]>"])
+  func `a message of Burp Suite that is not in Base64 ends where its element does`(
+    body: String
+  ) throws {
+    let cassette = try ForeignCassette(
+      Self.items("POST / HTTP/1.1\r\n\r\n\(body)", "HTTP/1.1 200 OK\r\n\r\n\(body)"))
+    #expect(cassette.interactions.count == 1 && cassette.losses == [], "\(cassette.problems)")
+    #expect(cassette.interactions.first?.request.body.bytes == Array(body.utf8))
+    #expect(try cassette.response().body.bytes == Array(body.utf8))
+  }
+
+  @Test func `the end of data in XML that no data stands before is refused`() {
+    let text = Self.items("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n")
+      .replacing("<comment>", with: "<comment>a]]>b")
+    #expect { try ForeignCassette(text) } throws: { "\($0)".contains("the end of data, without") }
+  }
+
   @Test(
     arguments: [
       ("Wed Mar 04 04:00:00 PST 2026", "", time), ("Wed Mar 04 12:00:00 GMT 2026", "", time),
