@@ -35,7 +35,10 @@ package struct JSONReader {
   /// The nodes of a text, or nil when it is not JSON within the limits.
   package mutating func read(_ text: Span<UInt8>) -> [JSONText.Node]? {
     guard text.count > 0, text.count < Int(UInt32.max) else { return nil }
-    nodes.reserveCapacity(text.count / 12 + 1)
+    // A text with a limit is large, and its nodes are never copied to make room for more: what is
+    // not used of the room takes no memory.
+    let room = maximumCount == .max ? text.count / 12 : min(maximumCount, text.count / 2)
+    nodes.reserveCapacity(room + 1)
     skipWhiteSpace(text)
     guard readValue(text, name: nil) else { return cutOff(text) }
     while let container = open.last {

@@ -10,6 +10,9 @@ package struct YAMLFault: Error, Equatable {
   /// A description of the problem.
   package var reason: String
 
+  /// True for a text that is refused because of how much it holds: no other syntax is tried then.
+  package var isOfSize = false
+
   /// Creates a fault.
   package init(line: Int, column: Int, reason: String) {
     self.line = line

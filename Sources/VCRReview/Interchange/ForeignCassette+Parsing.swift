@@ -62,6 +62,7 @@ extension ForeignCassette {
     do throws(YAMLFault) {
       return try ForeignValue(json: bytes, log)
     } catch {
+      guard !error.isOfSize else { throw error }
       fault = error
     }
     do throws(YAMLFault) {

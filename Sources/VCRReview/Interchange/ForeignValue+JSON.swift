@@ -52,8 +52,12 @@ extension ForeignValue {
     let text: JSONText
     private var line = 1
     private var position = 0
+    private var repeated: RepeatedScalars
 
-    init(text: JSONText) { self.text = text }
+    init(text: JSONText) {
+      self.text = text
+      repeated = RepeatedScalars(byteCount: text.bytes.count)
+    }
 
     mutating func value(_ index: Int) -> ForeignValue {
       let start = Int(text.nodes[index].start)
@@ -65,28 +69,53 @@ extension ForeignValue {
       switch text.nodes[index].kind {
       case .null: return ForeignValue(.nothing, line: line)
       case .true, .false, .number:
-        return ForeignValue(.scalar(Array(text.text(of: index))), line: line)
+        return ForeignValue(
+          .scalar(repeated.bytes(text.range(of: index), of: text.bytes)), line: line)
       case .string:
-        let range = text.range(of: index)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count - 2)
-        JSONString.appendUnescaped(
-          text.bytes.view, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
-        bytes = ForeignValue.withoutSurrogates(bytes)
-        return ForeignValue(.scalar(bytes), line: line, isText: true)
+        return ForeignValue(.scalar(string(index)), line: line, isText: true)
       case .array:
         var elements: [ForeignValue] = []
-        for child in text.children(of: index) { elements.append(value(child)) }
+        elements.reserveCapacity(childCount(of: index))
+        var child = index + 1
+        while child < text.nodes[index].next {
+          elements.append(value(child))
+          child = Int(text.nodes[child].next)
+        }
         return ForeignValue(.list(elements), line: line)
       case .object:
         var members: [Member] = []
-        for child in text.children(of: index) {
+        members.reserveCapacity(childCount(of: index))
+        var child = index + 1
+        while child < text.nodes[index].next {
           members.append(
             Member(
               name: String(decoding: text.name(of: child), as: UTF8.self), value: value(child)))
+          child = Int(text.nodes[child].next)
         }
         return ForeignValue(.map(members), line: line)
       }
+    }
+
+    /// The number of values directly in an array or an object, so that its list is made once and no
+    /// larger.
+    private func childCount(of index: Int) -> Int {
+      var (count, child) = (0, index + 1)
+      while child < text.nodes[index].next {
+        count += 1
+        child = Int(text.nodes[child].next)
+      }
+      return count
+    }
+
+    /// The bytes that a string stands for.
+    private mutating func string(_ index: Int) -> [UInt8] {
+      let place = text.range(of: index)
+      let range = place.lowerBound + 1..<place.upperBound - 1
+      guard text.nodes[index].hasEscapes else { return repeated.bytes(range, of: text.bytes) }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(range.count)
+      JSONString.appendUnescaped(text.bytes.view, range, to: &bytes)
+      return ForeignValue.withoutSurrogates(bytes)
     }
   }
 
@@ -129,7 +158,11 @@ extension ForeignValue {
     func fault(_ reason: String) -> YAMLFault {
       YAMLFault(line: line, column: column, reason: reason)
     }
-    if isFull { return fault("the JSON text holds more values than any recording of its size") }
+    if isFull {
+      var full = fault("the JSON text holds more values than any recording of its size")
+      full.isOfSize = true
+      return full
+    }
     guard index < bytes.count else {
       return fault("the JSON text ends here, before it is complete: the file is cut short")
     }

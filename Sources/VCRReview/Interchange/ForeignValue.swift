@@ -15,8 +15,9 @@ struct ForeignValue: Sendable, Equatable {
     case list([ForeignValue])
     /// Names and values, in order.
     case map([Member])
-    /// A scalar that cannot be read, with the reason.
-    case unreadable(String)
+    /// A scalar that cannot be read, with the reason, which stands elsewhere: all others take one
+    /// word, and a recording has millions of them.
+    indirect case unreadable(String)
   }
 
   /// A name of a mapping and its value.
@@ -29,7 +30,13 @@ struct ForeignValue: Sendable, Equatable {
   var content: Content
 
   /// The line it begins in, counted from 1.
-  var line: Int
+  var line: Int {
+    get { Int(shortLine) }
+    set { shortLine = UInt32(clamping: newValue) }
+  }
+
+  /// The line in half a word, so that a value takes two words in all.
+  private var shortLine: UInt32
 
   /// True for a scalar that is text by its syntax: quoted, tagged as text, or a JSON string.
   var isText = false
@@ -41,7 +48,7 @@ struct ForeignValue: Sendable, Equatable {
   /// Creates a value.
   init(_ content: Content, line: Int, isText: Bool = false) {
     self.content = content
-    self.line = line
+    shortLine = UInt32(clamping: line)
     self.isText = isText
   }
 

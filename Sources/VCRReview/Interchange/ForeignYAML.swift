@@ -84,41 +84,6 @@ struct ForeignYAML: Sendable {
   }
 }
 
-/// Short scalars that a recording repeats by the thousand (names of members and of header fields,
-/// numbers, hosts), each kept once.
-///
-/// A scalar takes the place of another with the same part of its hash, so there are never many.
-private struct RepeatedScalars {
-  private static let longest = 48
-  private var slots = Array(repeating: [UInt8](), count: 4096)
-
-  /// The bytes of a scalar.
-  mutating func bytes(_ scalar: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    guard scalar.count <= Self.longest else { return unsafe Array(scalar) }
-    let slot = unsafe slot(UnsafeRawBufferPointer(scalar))
-    if unsafe !slots[slot].isEqual(to: scalar) { slots[slot] = unsafe Array(scalar) }
-    return slots[slot]
-  }
-
-  /// The slot by the first and the last eight bytes and the length, which scalars that are repeated
-  /// differ in; to hash all bytes costs as much as to keep a copy.
-  private func slot(_ scalar: UnsafeRawBufferPointer) -> Int {
-    var key = UInt64(scalar.count)
-    if scalar.count >= 8 {
-      let first = unsafe scalar.loadUnaligned(as: UInt64.self)
-      let last = unsafe scalar.loadUnaligned(
-        fromByteOffset: scalar.count - 8, as: UInt64.self)
-      key ^= first &* Self.factor ^ (last << 32 | last >> 32)
-    } else {
-      for index in 0..<scalar.count { key = unsafe key << 8 | UInt64(scalar[index]) }
-    }
-    return Int(truncatingIfNeeded: (key &* Self.factor) >> 52) & (slots.count - 1)
-  }
-
-  /// 2 to the 64th divided by the golden ratio, which spreads keys evenly.
-  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-}
-
 /// Builds a value from libyaml's events.
 private struct ForeignYAMLBuilder {
   /// The value of each document that is complete.
@@ -150,7 +115,7 @@ private struct ForeignYAMLBuilder {
   }
 
   private var open: [Open] = []
-  private var repeated = RepeatedScalars()
+  private var repeated: RepeatedScalars
   private var anchors: [String: (value: ForeignValue, weight: Weight)] = [:]
 
   /// The size of the values so far.
@@ -162,6 +127,7 @@ private struct ForeignYAMLBuilder {
 
   init(byteCount: Int, lineOffset: Int) {
     limit = .limit(forBytes: byteCount)
+    repeated = RepeatedScalars(byteCount: byteCount)
     self.lineOffset = lineOffset
   }
 
