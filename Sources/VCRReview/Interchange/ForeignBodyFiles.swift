@@ -20,6 +20,13 @@ final class ForeignBodyFiles {
   /// The archive that the recording came in, which then has all further files; nil for none.
   private let archive: ArchivedFiles?
 
+  /// The name of the folder that the recording stands in; nil where its path has none.
+  var folderName: String? {
+    guard archive == nil else { return nil }
+    return recording.split(separator: "/", omittingEmptySubsequences: false).dropLast().last
+      .map(String.init)
+  }
+
   /// Prepares to read files.
   ///
   /// - Parameters:

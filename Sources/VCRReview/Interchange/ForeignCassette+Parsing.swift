@@ -3,7 +3,7 @@ import VCRCore
 extension ForeignCassette {
   /// The syntax in which a recording is written.
   enum Syntax {
-    case netstrings, utf16, xml, toml, json, call, yaml
+    case netstrings, utf16, xml, toml, json, call, exchange, yaml
 
     /// Recognises it by how the content begins.
     init(_ bytes: [UInt8]) {
@@ -20,6 +20,8 @@ extension ForeignCassette {
           .json
         } else if JSONCallback.begins(bytes) {
           .call
+        } else if NodeReplayFormat.root(of: bytes) != nil {
+          .exchange
         } else {
           .yaml
         }
@@ -50,6 +52,11 @@ extension ForeignCassette {
         return try parseYAML(bytes, log)
       }
       return try ForeignValue(json: argument, log)
+    case .exchange:
+      guard let exchange = NodeReplayFormat.root(of: bytes) else {
+        return try parseYAML(bytes, log)
+      }
+      return exchange
     case .yaml: return try parseYAML(bytes, log)
     }
   }

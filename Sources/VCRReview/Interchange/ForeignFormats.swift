@@ -6,6 +6,7 @@ enum ForeignFormats {
   static let all: [any ForeignFormat.Type] = [
     HARFormat.self, FiddlerFormat.self, BurpFormat.self, TalkbackFormat.self, PactFormat.self,
     MountebankFormat.self, MockServerFormat.self, CharlesFormat.self, WireMockNetFormat.self,
+    TestProxyFormat.self, NodeReplayFormat.self,
     EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self, RecorderSessionFormat.self,
     MockDuckFormat.self, NockFormat.self, CassetterFormat.self, HoverflyFormat.self,
     PostmanFormat.self, WireMockFormat.self, KeployFormat.self, MitmproxyFormat.self,

@@ -132,10 +132,10 @@ private struct XMLReader {
     let start = index
     while true {
       let end = try text(until: "]]>").upperBound
-      if !isRaw || bytes[end...].starts(with: "</\(name)>".utf8)
-        || bytes.view.equals(Self.opening, at: end)
+      if !isRaw || bytes[index...].starts(with: "</\(name)>".utf8)
+        || bytes.view.equals(Self.opening, at: index)
       {
-        return start..<(end - 3)
+        return start..<end
       }
     }
   }
