@@ -50,6 +50,22 @@ import Testing
     #expect(try bytes(php(headers: headers, body: "iVBORwD/")) == Array("iVBORwD/".utf8))
   }
 
+  @Test func `what PHP-VCR keeps encrypted is named, and not served as it stands`() throws {
+    let secret = "'vcr:enc:v1:AAAA'"
+    let came = try ForeignCassette(php(body: secret))
+    #expect(came.interactions.isEmpty)
+    #expect(came.problems.contains { $0.contains("is encrypted") }, "\(came.problems)")
+    let sent = try ForeignCassette(
+      php(
+        request: "method: POST, body: \(secret), headers: {Authorization: \(secret), Accept: a/b}"))
+    let interaction = try #require(sent.interactions.first)
+    #expect(interaction.request.headers.fields.map(\.name) == ["Accept"])
+    #expect(interaction.request.body.isEmpty && interaction.rule?.match == ["method", "url"])
+    #expect(sent.problems.count { $0.contains("is encrypted") } == 2, "\(sent.problems)")
+    let fields = try ForeignCassette(php(request: "method: POST, post_fields: \(secret)"))
+    #expect(fields.interactions.count == 1 && fields.losses.count == 1, "\(fields.problems)")
+  }
+
   @Test func `fields that PHP handed to curl are a body in parts, found whatever the boundary`()
     throws
   {

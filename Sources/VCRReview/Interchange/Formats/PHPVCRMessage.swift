@@ -17,6 +17,10 @@ enum PHPVCRMessage {
         || value("Content-Transfer-Encoding") == "binary")
   }
 
+  /// True for a body or the value of a field that the encrypted storage has written
+  /// (`SodiumCipher::MARKER`), which would be served as it stands.
+  static func isEncrypted(_ text: [UInt8]) -> Bool { text.starts(with: "vcr:enc:".utf8) }
+
   /// The delimiter of the parts that stand for fields, which no rule compares.
   private static let boundary = "vcr-fields"
 

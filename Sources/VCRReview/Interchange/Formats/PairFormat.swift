@@ -39,7 +39,8 @@ struct PairFormat: ForeignFormat {
       matching: [.method, .url, .body, .headers(ignoring: ["Authorization", "User-Agent"])]),
     // All of `availableRequestMatchers` are enabled; `RequestMatcher::matchHeaders`.
     ForeignTool(
-      php, reads: "reason phrase, version, `post_fields`", losing: "`post_files`",
+      php, reads: "reason phrase, version, `post_fields`",
+      losing: "`post_files`, what its encrypted storage keeps",
       matching: [.method, .url, .body, .headers(ignoring: ["Accept-Encoding"])],
       besides: "any scheme"),
     // `OkReplayConfig.DEFAULT_MATCH_RULE` and Betamax's own are method and URI.
@@ -278,8 +279,16 @@ struct PairFormat: ForeignFormat {
     _ name: String, of part: String, _ members: inout ForeignMembers, _ log: ForeignLog
   ) -> HeaderFields {
     let isLatin1 = self.name == Self.betamax
-    let own = ForeignHeaders.read(
-      members.take("headers", name), of: part, isLatin1: isLatin1, log)
+    let value = members.take("headers", name)
+    var own = ForeignHeaders.read(value, of: part, isLatin1: isLatin1, log)
+    if self.name == Self.php {
+      for field in own.fields where PHPVCRMessage.isEncrypted(field.bytes) {
+        log.lost(
+          .headers, "the field `\(field.name)` of \(part) is encrypted, and left out",
+          line: value?.line ?? 1)
+        own.remove(field.name)
+      }
+    }
     guard let others = members.take("contentHeaders") else { return own }
     let content = ForeignHeaders.read(others, of: part, log)
     return HeaderFields(own.fields + content.fields)
@@ -298,6 +307,10 @@ struct PairFormat: ForeignFormat {
     let body = ForeignBody(
       part: part, headers: headers, mayBeStructure: mayBeStructure && isKnown,
       marksUTF16: name == Self.betamax, log: log)
+    if name == Self.php, let value, let text = value.bytes, PHPVCRMessage.isEncrypted(text) {
+      throw ForeignEntryError(
+        "the body of \(part) is encrypted, and only PHP-VCR reads it", at: value)
+    }
     if name == Self.php, part == Self.response, let value, let text = value.bytes,
       PHPVCRMessage.isBase64(headers, text)
     {
