@@ -15,16 +15,17 @@ import VCRTesting
 
   @Test(.cassette("ruby.yml"))
   func `requests match as the tool that recorded has it`() async throws {
-    // WebMock, by which Ruby VCR sees requests, sorts the query.
+    // WebMock, by which Ruby VCR sees requests, keeps the last of several values alone.
     #expect(
-      try await VCR.session.text("https://api.example.com/search?page=2&tag=swift") == "found")
+      try await VCR.session.text("https://api.example.com/search?tag=go&tag=swift&page=2")
+        == "found")
   }
 
   @Test func `a policy that a test names has the last word`() async throws {
     await #expect(throws: (any Error).self) {
-      let options = Cassette.Deck.Options(equivalence: [.method, .url, .headers("Accept")])
+      let options = Cassette.Deck.Options(equivalence: [.method, .path, .query])
       return try await withCassette("ruby.yml", options) {
-        try await $0.text("https://api.example.com/search?page=2&tag=swift")
+        try await $0.text("https://api.example.com/search?tag=go&tag=swift&page=2")
       }
     }
   }
