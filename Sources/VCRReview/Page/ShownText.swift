@@ -20,6 +20,12 @@ enum ShownText {
     let text = bytes.view
     var index = 0
     while index < bytes.count {
+      let start = index
+      while index < bytes.count, isPlain(bytes[index]) { index += 1 }
+      if index > start {
+        html += bytes[start..<index]
+        continue
+      }
       let byte = bytes[index]
       if marksSecrets, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
         let end = Placeholder.end(text, at: index)
@@ -46,6 +52,16 @@ enum ShownText {
       index = end
     }
     return String(decoding: html, as: UTF8.self)
+  }
+
+  /// True for a character that means nothing in any text: most of a body are such.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: "%"):
+      false
+    default: (0x20..<0x7F).contains(byte)
+    }
   }
 
   private static func append(

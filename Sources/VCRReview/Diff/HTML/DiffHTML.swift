@@ -75,7 +75,11 @@ package enum DiffHTML {
   private static func controls(_ diffs: [CassetteDiff]) -> String {
     func count(_ kind: InteractionChange.Kind? = nil) -> Int {
       diffs.reduce(0) { sum, diff in
-        sum + (kind.map { kind in diff.changes.count { $0.kind == kind } } ?? diff.changes.count)
+        // By their places, so that no change is copied to be counted.
+        sum
+          + diff.changes.indices.count { index in
+            kind.map { $0 == diff.changes[index].kind } ?? true
+          }
       }
     }
     let kinds = InteractionChange.Kind.allCases.enumerated().map { index, kind in
