@@ -148,6 +148,35 @@
       }
     }
 
+    // content-length: 3, beside that of another number or of the same.
+    @Test(arguments: [UInt8(ascii: "4"), UInt8(ascii: "3")])
+    func `a request with two lengths ends its stream alone, unless they are equal`(
+      second: UInt8
+    ) async throws {
+      let studio = try Studio(
+        """
+        - request: {method: POST, url: 'http://service.test/two', body: {text: abc}}
+          response: {status: 200, body: {text: both}}
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: other}}
+        """)
+      let post = RawFrame.request("service.test", method: "POST", path: "/two")
+      let lengths: [UInt8] = [0x0F, 13, 1, UInt8(ascii: "3"), 0x0F, 13, 1, second]
+      let isEqual = second == UInt8(ascii: "3")
+      try await studio.run(deck: .init()) { bench in
+        let text = try await send(
+          [
+            (
+              RawFrame.preface + RawFrame.frame(1, flags: 4, stream: 1, post + lengths)
+                + RawFrame.frame(0, flags: 1, stream: 1, Array("abc".utf8)),
+              isEqual ? "both" : Self.reset
+            ), (Self.next, "other"),
+          ], through: bench)
+        #expect(text.contains(Self.reset) != isEqual, "\(text)")
+        #expect(bench.server.progress.requests == (isEqual ? 2 : 1))
+      }
+    }
+
     @Test func `a request of another length than it says is no request that its client dropped`()
       async throws
     {

@@ -260,8 +260,12 @@
         }
       }
       if section.isTooLarge { section.fields = [] }
-      // The library compares the length with that of the content.
-      if lengths.count == 1 { stub += lengths }
+      // The library compares the length with that of the content. Several that are equal stand for
+      // one, and of others two peers could take a different one (RFC 9110 §8.6).
+      if let length = lengths.first {
+        let isOne = lengths.allSatisfy { $0.value == length.value }
+        stub.append(isOne ? length : HeaderField("Malformed", ""))
+      }
       let number = blocks.keep(section, from: stream)
       stub.append(HeaderField(FieldBlocks.numberName, String(number)))
       return (stub, number)
