@@ -118,6 +118,34 @@
       #expect(try memory(recorded.text) < Self.memoryLimit + 8 * 8_192)
     }
 
+    @Test func `many bodies below the limit at a time take less memory than they have bytes`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let gate = Gate()
+      let server = try Self.service(gate: gate)
+      let opener = try LoopbackServer { _ in
+        gate.open()
+        return ServerResponse(text: "open")
+      }
+      let gets = (10..<42).map { "curl -sSN -o out\($0) \(server.origin)/6 &" }
+      // Each client has nearly half of its body before any gets the rest.
+      let half = "until [ $(cat out?? | wc -c) -ge \(32 * 2 << 20) ]; do :; done"
+      let sums = "sha256sum out?? | cut -d' ' -f1 | sort -u"
+      let script =
+        gets + [half, "curl -sS \(opener.origin)/", "echo", "wait", sums, Self.printMemory]
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "sh", "-c", script.joined(separator: "\n")], timeout: 500)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.text.hasPrefix("open\n" + Self.digest(megabytes: 6) + "\n"))
+      // They have 192 MiB together.
+      #expect(try memory(recorded.text) < Self.memoryLimit + 40_000)
+      let checked = try await workshop.vcr("check", "c.yaml")
+      #expect(checked.status == 0, "\(checked.text)")
+      let listed = try await workshop.vcr("show", "c.yaml")
+      #expect(listed.text.components(separatedBy: "/6").count == 33, "\(listed.text)")
+    }
+
     /// A MiB in blocks of `deflate` that are stored (RFC 1951 §3.2.4), and the last block.
     private static let stored: (blocks: [UInt8], end: [UInt8]) = {
       var blocks: [UInt8] = []

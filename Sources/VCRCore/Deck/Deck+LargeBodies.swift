@@ -50,7 +50,9 @@ extension Deck {
     decoder: (@Sendable () -> (any PieceDecoder)?)?, keepsFile: Bool = true,
     keepsBytes: Bool = false, learn: @escaping @Sendable () -> Void
   ) -> BodyCollector.Spill {
-    return { [self, redactor] start in
+    // For what is only matched nothing is written.
+    let waiting = keepsFile ? { @Sendable [self] in largeFiles.spool() } : nil
+    return BodyCollector.Spill(waiting: waiting) { [self, redactor] start in
       // Of what is encoded the beginning says nothing.
       let start = decoder == nil ? start : Array("{".utf8)
       guard LargeBodyRedaction.isPossible(for: headers, start, redactor.redaction) else {

@@ -46,6 +46,21 @@ package final class SpooledBytes: Sendable {
     return piece
   }
 
+  /// The first bytes.
+  ///
+  /// - Parameter count: Their number.
+  /// - Throws: The system's error, that of a device if fewer are there.
+  func bytes(_ count: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      let piece = try piece(at: bytes.count)
+      guard !piece.isEmpty else { throw SystemError(code: EIO) }
+      bytes += piece.prefix(count - bytes.count)
+    }
+    return bytes
+  }
+
   private func opened() throws(SystemError) -> Int32 {
     let result = file.withLock { file -> Result<Int32, SystemError> in
       if let file { return .success(file) }

@@ -140,7 +140,11 @@
       }
       let trailers = ticket.request.trailers
       return (
-        { content.large == nil ? (content.request(trailers: trailers), 0) : nil }, content.isSmall
+        {
+          var whole = content
+          guard whole.large == nil, (try? whole.takeBack()) != nil else { return nil }
+          return (whole.request(trailers: trailers), 0)
+        }, content.isSmall
       )
     }
 

@@ -274,8 +274,9 @@
     /// - Returns: False when there is no such interaction.
     private func replayEarly(to client: any ClientResponse, isCertain: Bool = true) -> Bool {
       var request = incoming.request
-      if let content, content.large == nil { request.body.bytes = content.bytes }
       do {
+        try content?.takeBack()
+        if let content, content.large == nil { request.body.bytes = content.bytes }
         let playback = try deck.takeEarly(
           request, isAwaited: incoming.expectation != nil, isCertain: isCertain)
         guard let playback else { return false }
@@ -362,14 +363,23 @@
       }
       let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
       connection.proxy.perform(for: incoming.scope) { [recording, content] deliver in
-        guard let content else {
-          return recording.complete { deliver(hand($0, ticket.request)) }
+        @Sendable func conclude(_ deliver: @escaping @Sendable (Conclusion) -> Void) {
+          guard let content else {
+            return recording.complete { deliver(hand($0, ticket.request)) }
+          }
+          content.complete(trailers: trailers) { result in
+            switch result {
+            case .success(let request): recording.complete { deliver(hand($0, request)) }
+            case .failure(let error):
+              deliver(hand(.failure(.unwritable("the body of a request", error)), ticket.request))
+            }
+          }
         }
-        content.complete(trailers: trailers) { result in
-          switch result {
-          case .success(let request): recording.complete { deliver(hand($0, request)) }
-          case .failure(let error):
-            deliver(hand(.failure(.unwritable("the body of a request", error)), ticket.request))
+        guard recording.isWaiting || content?.isWaiting == true else { return conclude(deliver) }
+        RecordingTurns.take { done in
+          conclude {
+            deliver($0)
+            done()
           }
         }
       } then: { conclusion in

@@ -105,7 +105,9 @@
           decoding = StreamDecoding(coding, cut: cut, makeDecoder: decoder)
         }
         if let spills {
-          body = BodyCollector(spill: spills(response, Self.decoder(for: response.headers)))
+          let spill = spills(response, Self.decoder(for: response.headers))
+          // Of a stream each piece is written before it is passed on.
+          body = BodyCollector(spill: cut == .none ? spill : spill.withoutWaiting)
         }
       case .body(let piece):
         body.append(piece.readableBytesView)
@@ -234,10 +236,11 @@
     package var responseSoFar: Interaction.Response? {
       guard body.large == nil, end == nil, let head else { return nil }
       var ended = self
+      guard (try? ended.body.takeBack()) != nil else { return nil }
       ended.end = .failure(.init(.networkConnectionLost, message: ""))
       var content: [UInt8] = []
       let reading = CodedReading(
-        of: body.bytes, head.headers, isCutShort: true, limit: { _ in Body.memoryLimit }
+        of: ended.body.bytes, head.headers, isCutShort: true, limit: { _ in Body.memoryLimit }
       ) { content += $0 }
       guard !reading.isTooLarge, case .response(let response) = ended.outcome(reading, content)
       else { return nil }
@@ -264,6 +267,9 @@
     /// The body as far as it goes to a file, which may be behind; nil while it is in memory.
     package var large: LargeBody? { body.large }
 
+    /// True while a part of the body waits in a file, as many others are in memory.
+    package var isWaiting: Bool { body.isWaiting }
+
     /// True when the outcome costs next to nothing, so that it may be made on an event loop.
     package var isSmall: Bool {
       guard body.large == nil else { return false }
@@ -281,31 +287,12 @@
     package func complete(_ deliver: @escaping @Sendable (Interaction.Outcome?) -> Void) {
       guard let large = body.large else {
         DispatchQueue.global().async {
-          guard let end, let spills, let head, Self.decoder(for: head.headers) != nil else {
-            return deliver(outcome())
-          }
-          // A small body may be large once it is decoded.
-          var collector = BodyCollector(spill: spills(head, nil))
-          var clear = SHA256()
-          let encoded = keptBytes
-          let reading = CodedReading(of: encoded, head.headers, isCutShort: end.isCutShort) {
-            collector.append($0)
-            clear.update($0)
-            // A few KiB may decode to a GiB, faster than it can be written.
-            collector.large?.waitWhileBehind()
-          }
-          guard reading.isRead, let large = collector.large else {
-            let outcome = outcome(reading, collector.bytes)
-            // Its folder goes with the run, if nothing is in it by then.
-            guard let large = collector.large else { return deliver(outcome) }
-            return large.whenDiscarded { deliver(outcome) }
-          }
-          let digest = BodyFile.digest(clear)
-          finish(large, isDecoded: true) { body in
-            // Of a content without its secrets the encoded bytes would bring them back.
-            body.digest == digest ? reading.visible(encoded) : nil
-          } deliver: {
-            deliver($0)
+          var whole = self
+          do throws(SystemError) {
+            try whole.body.takeBack()
+            whole.completeInMemory(deliver)
+          } catch {
+            deliver(.failure(.unwritable("the body of a response", error)))
           }
         }
         return
@@ -313,6 +300,35 @@
       finish(
         large, isDecoded: Self.decoder(for: head?.headers ?? [:]) != nil, encoded: \.encoded,
         deliver: deliver)
+    }
+
+    private func completeInMemory(_ deliver: @escaping @Sendable (Interaction.Outcome?) -> Void) {
+      guard let end, let spills, let head, Self.decoder(for: head.headers) != nil else {
+        return deliver(outcome())
+      }
+      // A small body may be large once it is decoded.
+      var collector = BodyCollector(spill: spills(head, nil).withoutWaiting)
+      var clear = SHA256()
+      let encoded = keptBytes
+      let reading = CodedReading(of: encoded, head.headers, isCutShort: end.isCutShort) {
+        collector.append($0)
+        clear.update($0)
+        // A few KiB may decode to a GiB, faster than it can be written.
+        collector.large?.waitWhileBehind()
+      }
+      guard reading.isRead, let large = collector.large else {
+        let outcome = outcome(reading, collector.bytes)
+        // Its folder goes with the run, if nothing is in it by then.
+        guard let large = collector.large else { return deliver(outcome) }
+        return large.whenDiscarded { deliver(outcome) }
+      }
+      let digest = BodyFile.digest(clear)
+      finish(large, isDecoded: true) { body in
+        // Of a content without its secrets the encoded bytes would bring them back.
+        body.digest == digest ? reading.visible(encoded) : nil
+      } deliver: {
+        deliver($0)
+      }
     }
 
     /// Makes the outcome of a response whose body goes to a file.

@@ -24,8 +24,10 @@
     ///   - spills: The closure that begins the file of a large body; nil to hold any in memory.
     package init(_ head: Interaction.Request, spills: Spills?) {
       self.head = head
-      content = BodyCollector(
-        spill: spills.map { $0(head, ExchangeRecording.decoder(for: head.headers)) })
+      let spill = spills?(head, ExchangeRecording.decoder(for: head.headers))
+      // The messages of a call are looked at while they come.
+      let isCall = GRPCMessages.isMediaType(head.headers["content-type"])
+      content = BodyCollector(spill: isCall ? spill?.withoutWaiting : spill)
     }
 
     /// Adds a piece of the content.
@@ -34,8 +36,16 @@
     /// The content as far as it goes to a file; nil while it is in memory.
     package var large: LargeBody? { content.large }
 
-    /// The content in memory, still in its coding.
+    /// The content in memory, still in its coding; all of it unless it ``isWaiting``.
     package var bytes: [UInt8] { content.bytes }
+
+    /// True while a part of the content waits in a file, as many others are in memory.
+    package var isWaiting: Bool { content.isWaiting }
+
+    /// Reads what waits into the memory.
+    ///
+    /// - Throws: The system's error.
+    package mutating func takeBack() throws(SystemError) { try content.takeBack() }
 
     /// True when the request costs next to nothing, so that it may be made on an event loop.
     package var isSmall: Bool {
@@ -65,7 +75,14 @@
       _ deliver: @escaping @Sendable (Result<Interaction.Request, SystemError>) -> Void
     ) {
       guard let large = content.large else {
-        DispatchQueue.global().async { deliver(.success(request(trailers: trailers))) }
+        DispatchQueue.global().async {
+          var whole = self
+          deliver(
+            Result { () throws(SystemError) in
+              try whole.takeBack()
+              return whole.request(trailers: trailers)
+            })
+        }
         return
       }
       large.finish { result in

@@ -37,7 +37,7 @@ struct LargeBodyTests {
     decoder: (@Sendable () -> (any PieceDecoder)?)? = nil
   ) -> BodyCollector {
     let redactor = Redactor(redaction)
-    return BodyCollector { [files] _ in
+    let spill = BodyCollector.Spill(waiting: { [files] in files.spool() }) { [files] _ in
       LargeBody(
         files,
         LargeBody.Treatment(
@@ -46,6 +46,7 @@ struct LargeBodyTests {
             return LargeBodyRedaction(redactor, .response, headers: [:])
           }, decoder: decoder))
     }
+    return BodyCollector(spill: spill)
   }
 
   private static let size = Body.memoryLimit + 1000
@@ -66,6 +67,38 @@ struct LargeBodyTests {
     #expect(collector.large == nil)
     #expect(collector.count == Body.memoryLimit)
     #expect(names.isEmpty)
+  }
+
+  @Test func `of many bodies at a time most bytes wait in files without names`() async throws {
+    let pieces = stride(from: 0, to: 6 << 20, by: 100_000).map {
+      Self.made[$0..<min($0 + 100_000, 6 << 20)]
+    }
+    var collectors = (0..<10).map { _ in collector(.none) }
+    for piece in pieces {
+      for index in collectors.indices { collectors[index].append(piece) }
+    }
+    let waiting = collectors.filter(\.isWaiting)
+    #expect(waiting.count > 5)
+    let held = collectors.reduce(0) { $0 + $1.bytes.count }
+    // What all may have together, and what each may have beside that.
+    #expect(held <= 24 << 20 + 10 << 18)
+    #expect(FileManager.default.enumerator(atPath: folder.path)?.allObjects.isEmpty == true)
+    for var collector in collectors {
+      try collector.takeBack()
+      #expect(!collector.isWaiting)
+      let isSame = collector.bytes == Self.bytes(6 << 20)
+      #expect(isSame)
+    }
+
+    // A body that grows beyond the limit goes to its file, what waited included.
+    var grown = try #require(waiting.first)
+    let rest = Self.bytes(3 << 20)
+    grown.append(rest)
+    #expect(!grown.isWaiting)
+    grown.append([1])
+    let result = try await finish(try #require(grown.large))
+    let expected = Self.bytes(6 << 20) + rest + [1]
+    #expect(try #require(result.body.file).digest == Self.digest(expected))
   }
 
   @Test func `what is large goes to a file that is named by its digest when it is kept`()

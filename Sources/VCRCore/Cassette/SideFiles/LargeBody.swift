@@ -61,7 +61,15 @@ package final class LargeBody: Sendable {
   /// The bytes that may wait for being written before whoever appends is asked to pause.
   package static let mostWaiting = 2 << 20
 
+  /// The beginning of a body: bytes in memory, and what follows them in a file.
+  package struct Start: Sendable {
+    let bytes: [UInt8]
+    let file: SpooledBytes?
+  }
+
   private struct State {
+    /// What comes before the bytes that wait.
+    var start: Start?
     var waiting: [UInt8] = []
     var isRunning = false
     var isBehind = false
@@ -89,6 +97,18 @@ package final class LargeBody: Sendable {
     let path = treatment.keepsFile ? files.temporaryPath() : nil
     temporaryName = path.flatMap { $0.split(separator: "/").last.map(String.init) }
     worker = Mutex(LargeBodyWorker(files, treatment, spooled, path: path))
+  }
+
+  /// Adds what came before the first bytes that are appended.
+  ///
+  /// - Parameter start: The beginning; nothing is written to its file any more.
+  package func begin(with start: Start) {
+    state.withLock { state in
+      state.start = start
+      // What is in the file is as much as may be in memory.
+      if start.file != nil { state.isBehind = true }
+      run(&state)
+    }
   }
 
   /// Adds bytes that follow.
@@ -149,6 +169,7 @@ package final class LargeBody: Sendable {
   package func discard() {
     state.withLock { state in
       state.isDiscarded = true
+      state.start = nil
       state.waiting = []
       state.onCaughtUp = nil
       state.finish = nil
@@ -171,16 +192,23 @@ package final class LargeBody: Sendable {
   /// Takes up what is waiting until nothing is.
   private func work() {
     while true {
-      let next = state.withLock { state -> (bytes: [UInt8], isLast: Bool, isCutShort: Bool)? in
-        if state.waiting.isEmpty, state.finish == nil || state.isDiscarded {
+      let next = state.withLock {
+        state -> (start: Start?, bytes: [UInt8], isLast: Bool, isCutShort: Bool)? in
+        if state.start == nil, state.waiting.isEmpty, state.finish == nil || state.isDiscarded {
           state.isRunning = false
           return nil
         }
-        defer { state.waiting = [] }
-        return (state.waiting, state.finish != nil, state.isCutShort)
+        defer {
+          state.start = nil
+          state.waiting = []
+        }
+        return (state.start, state.waiting, state.finish != nil, state.isCutShort)
       }
       guard let next else { break }
-      worker.withLock { $0.take(next.bytes) }
+      worker.withLock { worker in
+        if let start = next.start { worker.take(start) }
+        worker.take(next.bytes)
+      }
       let caughtUp = state.withLock { state -> (@Sendable () -> Void)? in
         guard state.isBehind, state.waiting.count < Self.mostWaiting / 2 else { return nil }
         state.isBehind = false

@@ -37,6 +37,23 @@ struct LargeBodyWorker {
     decoder = treatment.decoder?()
   }
 
+  /// Takes the beginning, before the bytes that follow.
+  mutating func take(_ start: LargeBody.Start) {
+    take(start.bytes)
+    guard let file = start.file else { return }
+    var position = 0
+    do throws(SystemError) {
+      while failure == nil {
+        let piece = try file.piece(at: position)
+        guard !piece.isEmpty else { return }
+        take(piece)
+        position += piece.count
+      }
+    } catch {
+      failure = error
+    }
+  }
+
   /// Takes bytes that follow; a failure is reported at the end.
   mutating func take(_ bytes: [UInt8]) {
     guard failure == nil else { return }
