@@ -49,6 +49,7 @@ package final class SpooledBytes: Sendable {
   /// The first bytes.
   ///
   /// - Parameter count: Their number.
+  /// - Returns: The bytes.
   /// - Throws: The system's error, that of a device if fewer are there.
   func bytes(_ count: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
