@@ -140,10 +140,9 @@
       #expect(recorded.text.hasPrefix("open\n" + Self.digest(megabytes: 6) + "\n"))
       // They have 192 MiB together.
       #expect(try memory(recorded.text) < Self.memoryLimit + 40_000)
-      let checked = try await workshop.vcr("check", "c.yaml")
-      #expect(checked.status == 0, "\(checked.text)")
       let listed = try await workshop.vcr("show", "c.yaml")
-      #expect(listed.text.components(separatedBy: "/6").count == 33, "\(listed.text)")
+      let rows = listed.text.split(separator: "\n").filter { $0.hasSuffix("/6") }
+      #expect(rows.count == 32, "\(listed.text)")
     }
 
     /// A MiB in blocks of `deflate` that are stored (RFC 1951 §3.2.4), and the last block.
