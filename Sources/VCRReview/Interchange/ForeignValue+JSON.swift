@@ -35,7 +35,8 @@ extension ForeignValue {
   private static func lenient(
     _ bytes: [UInt8], _ failed: JSONReader, _ maximumCount: Int, _ log: ForeignLog?
   ) -> [JSONText.Node]? {
-    guard failed.index < bytes.count, mendable.contains(bytes[failed.index]) else { return nil }
+    guard !failed.isFull, failed.index < bytes.count, mendable.contains(bytes[failed.index])
+    else { return nil }
     var reader = JSONReader(maximumCount: maximumCount, isLenient: true)
     guard let nodes = reader.read(bytes.view) else { return nil }
     if let comma = reader.lastComma {
