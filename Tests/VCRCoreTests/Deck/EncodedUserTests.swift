@@ -3,20 +3,21 @@ import Testing
 
 @testable import VCRCore
 
-/// Two users of a service replay as two where Base64 or a large body holds who they are.
+/// Two users of a service replay as two where Base64, hexadecimal digits, one encoding within
+/// another or a large body holds who they are.
 struct EncodedUserTests {
   typealias F = DeckFixture
 
   /// Where a request carries the credentials of its user.
   enum Carrier: CaseIterable {
-    case member, lines, header, query, utf16
+    case member, lines, header, query, utf16, twice, gzip, digits, path
 
     /// The policy that compares this place.
     var policy: RequestEquivalence {
       switch self {
       case .header: [.method, .url, .headers("X-Registry-Auth")]
-      case .member, .lines, .utf16: [.method, .url, .body]
-      case .query: [.method, .url]
+      case .member, .lines, .utf16, .twice: [.method, .url, .body]
+      case .query, .gzip, .digits, .path: [.method, .url]
       }
     }
 
@@ -39,6 +40,21 @@ struct EncodedUserTests {
           body: #"{"attributes":{"n":1},"data":"\#(escaped)"}"#)
       case .utf16, .header: return F.request(path, headers: ["X-Registry-Auth": encoded])
       case .query: return F.request("\(path)?d=\(encoded.replacing("=", with: "%3D"))&n=1")
+      case .twice:
+        return F.request(
+          path, method: "POST", headers: ["Content-Type": "application/json"],
+          body: #"{"data":"\#(Data(encoded.utf8).base64EncodedString())"}"#)
+      case .gzip:
+        let file = CompressedData.Wrapper.gzip.encode(Array(text.utf8))
+        let letters = DecodedText.Encoding.percent.encode(Base64Text.encode(file))
+        return F.request("\(path)?d=\(String(decoding: letters, as: UTF8.self))&n=1")
+      case .digits:
+        let digits = String(decoding: Array(text.utf8).hexadecimal(), as: UTF8.self)
+        return F.request("\(path)?d=\(digits)&n=1")
+      case .path:
+        let letters = Base64Text.encode(Array("a=1&access_token=\(value)".utf8), isURLSafe: true)
+        let segment = String(decoding: letters, as: UTF8.self).replacing("=", with: "")
+        return F.request("\(path)/\(segment)/state")
       }
     }
   }
@@ -78,6 +94,7 @@ struct EncodedUserTests {
     try fixture.record(traffic(carrier, ["/me"], [Self.ada, Self.grace]))
     let text = try fixture.text()
     #expect(text.contains("ACCESS_TOKEN:"), "\(text.prefix(400))")
+
     try fixture.record(
       traffic(carrier, ["/me"], ["n4Vb7Xc1Zq9Lk2Jh", "h8Gf3Ds6Ap5Oi1Uy"]), mode: .all)
     #expect(try fixture.text() == text)

@@ -94,6 +94,47 @@ struct EncodedDocumentTests {
     }
   }
 
+  @Test(arguments: ["0x", "\\\\x", "", "https://h.test/a/"], [false, true])
+  func `settings in hexadecimal digits lose their secrets, and a digest stays`(
+    prefix: String, isUpper: Bool
+  ) throws {
+    let settings = "user=ada\npassword=\(Self.password)\n"
+    func body(_ text: String) -> String {
+      let digits = String(decoding: Array(text.utf8).hexadecimal(isUpper: isUpper), as: UTF8.self)
+      return "{\"data\":\"\(prefix)\(digits)\"}"
+    }
+    #expect(
+      redacted(body(settings)) == body(settings.replacing(Self.password, with: "{{PASSWORD}}")))
+    let harmless = body("user=ada\nhost=db.example.com\n")
+    #expect(redacted(harmless) == harmless)
+    let digest = "{\"sha256\":\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"}"
+    #expect(redacted(digest) == digest)
+  }
+
+  @Test(arguments: ["?d=", "a/"], [1, 2])
+  func `settings in Base64, once or twice, go from a query and a segment of a path`(
+    start: String, times: Int
+  ) throws {
+    var value = "a=1\npassword=\(Self.password)?>\n"
+    for _ in 0..<times { value = base64(value, isURLSafe: start == "a/") }
+    value = value.replacing("=", with: start == "a/" ? "" : "%3D").replacing("+", with: "%2B")
+      .replacing("/", with: "%2F")
+    let sent = Interaction.Request(
+      url: "http://h.test/\(start)\(value)" + (start == "a/" ? "/x" : "&n=1"))
+    let url = Redaction.standard.redacting(sent).url
+    #expect(url != sent.url && url.hasPrefix("http://h.test/\(start)"))
+    #expect(url.hasSuffix(start == "a/" ? "/x" : "&n=1"))
+    #expect(Redaction.standard.redacting(Interaction.Request(url: url)).url == url)
+  }
+
+  @Test func `an element whose attributes stand in lines of their own loses its value`() {
+    let xml = "<r><a:password\n  type=\"x\"\n>\n  \(Self.password)\n</a:password></r>"
+    for type in ["application/xml", "text/html"] {
+      #expect(
+        redacted(xml, type) == xml.replacing("\n  \(Self.password)", with: "\n  {{PASSWORD}}"))
+    }
+  }
+
   @Test(arguments: [Charset.utf32LittleEndian, .utf32BigEndian], ["", "\u{FEFF}"])
   func `a text in UTF-32 loses its secrets and stays one`(charset: Charset, mark: String) throws {
     let text = mark + "{\"user\":\"ada\",\"password\":\"\(Self.password)\",\"é\":\"🐎\"}"

@@ -147,4 +147,15 @@ struct HarmlessValueTests: RedactedText {
     let json = #"{"user":"a","password":"\#(text)"}"#
     #expect(redacted(json, "application/json") == json.replacing(text, with: "{{PASSWORD}}"))
   }
+
+  @Test(arguments: [
+    "{secret}", "${secret}", "$secret", ":secret", "%s", "%(secret)s", "****", "xxxx", "...", "{0}",
+  ])
+  func `what stands in a URL in the place of a value stays, and a value goes`(template: String) {
+    for text in ["see https://h.test/x?client_secret=%& there", "fetch(`/x?n=1&access_token=%`)"] {
+      let shown = text.replacing("%", with: template)
+      #expect(redacted(shown) == shown)
+      #expect(!redacted(text.replacing("%", with: "hunter2secret")).contains("hunter2"))
+    }
+  }
 }

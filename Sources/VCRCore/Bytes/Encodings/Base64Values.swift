@@ -1,5 +1,7 @@
-/// Texts that a text holds in Base64, each in one value: a row of letters, which may be broken into
-/// lines of one length.
+/// Texts that a text holds in Base64 or in hexadecimal digits, each in one value: a row of letters,
+/// which may be broken into lines of one length.
+///
+/// In a query the two letters that are no letters elsewhere may be percent-encoded.
 package enum Base64Values {
   /// The letters with which an object begins: a brace, and a quote, a space or a line end.
   package static let marksOfObjects: [StaticString] = ["eyJ", "eyA", "ewo", "ew0", "ewk"]
@@ -23,10 +25,20 @@ package enum Base64Values {
   package static func mayStand(in text: Span<UInt8>) -> Bool {
     var index = 0
     while let run = Base64Text.run(text, from: index, atLeast: shortest) {
-      if start(text, of: run) != nil { return true }
+      if isOne(text, run) { return true }
       index = run.upperBound
     }
-    return false
+    return hasTriplets(text)
+  }
+
+  /// True when a value may stand in a text some of whose letters are percent-encoded.
+  package static func hasTriplets(_ text: Span<UInt8>) -> Bool {
+    rowWithTriplets(text, from: 0) != nil
+  }
+
+  /// True when letters in a row may have a value among them.
+  package static func isOne(_ text: Span<UInt8>, _ run: Range<Int>) -> Bool {
+    start(text, of: run) != nil || hexadecimal(text, in: run) != nil
   }
 
   /// Returns what the first value in a text encodes; nil when none is in it.
@@ -43,16 +55,60 @@ package enum Base64Values {
   ///
   /// - Parameters:
   ///   - text: The text around them.
-  ///   - change: Gets the text or the file of gzip that a value encodes and returns what it is to
-  ///     encode; nil for the same.
+  ///   - change: Gets the text that a value encodes, without the compression of gzip, and returns
+  ///     what it is to encode; nil for the same.
   /// - Returns: The values, with their padding, and the letters in place of each.
   static func changes(
+    in text: Span<UInt8>, _ change: (_ bytes: [UInt8]) -> [UInt8]?
+  ) -> Replacements {
+    func changed(_ bytes: [UInt8]) -> [UInt8]? {
+      guard let packed = gzip(bytes) else { return change(bytes) }
+      return change(packed.content).map(packed.wrapper.encode)
+    }
+    let plain = plainChanges(in: text, changed)
+    var found = Replacements()
+    var index = 0
+    while let row = rowWithTriplets(text, from: index) {
+      index = row.upperBound
+      let (letters, origins) = withoutTriplets(text, row)
+      for item in plainChanges(in: letters.view, changed).items {
+        var encoded: [UInt8] = []
+        encoded.appendPercentEncoded(item.bytes, keeping: .unreserved)
+        found.add(
+          origins[item.range.lowerBound]..<origins[item.range.upperBound], encoded, in: text)
+      }
+    }
+    return found.isEmpty ? plain : found.merged(with: plain)
+  }
+
+  /// The file of gzip that bytes are as a whole.
+  private static func gzip(_ bytes: [UInt8]) -> CompressedData? {
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
+    // A text may have many such files, each of which becomes much larger.
+    var budget = min(longestContent, 32 * bytes.count)
+    return CompressedData.next(in: bytes.view, from: 0, &budget).flatMap {
+      $0.range == bytes.indices && !$0.isCutOff ? $0 : nil
+    }
+  }
+
+  private static let longestContent = 1 << 20
+
+  /// Finds the values that change, without triplets.
+  private static func plainChanges(
     in text: Span<UInt8>, _ change: (_ bytes: [UInt8]) -> [UInt8]?
   ) -> Replacements {
     var found = Replacements()
     var index = 0
     while let run = Base64Text.run(text, from: index, atLeast: shortest) {
       index = run.upperBound
+      if let digits = hexadecimal(text, in: run) {
+        index = digits.upperBound
+        if let bytes = [UInt8](hexadecimal: digits.map { text[$0] }), let new = change(bytes) {
+          let isUpper = digits.contains { text[$0] >= 0x41 && text[$0] <= 0x46 }
+          found.add(digits, new.hexadecimal(isUpper: isUpper), in: text)
+        }
+        continue
+      }
       guard let start = start(text, of: run) else { continue }
       let lines = lines(text, start..<run.upperBound)
       let padding = padding(text, from: lines.end)
@@ -91,7 +147,13 @@ package enum Base64Values {
 
   /// True for a text and for a file of gzip.
   private static func mayBeMeant(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0x1F, 0x8B]) || String(validating: bytes, as: UTF8.self) != nil
+    bytes.starts(with: [0x1F, 0x8B])
+      || bytes.allSatisfy(isOfText) && String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// True for a byte that a text in a value may have, also one of a character beyond ASCII.
+  private static func isOfText(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || characters.contains(byte)
   }
 
   /// The beginnings of a value up to a slash, which may be a letter or end a segment of a path, the
@@ -108,16 +170,25 @@ package enum Base64Values {
 
   private static let mostSegments = 8
 
-  /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at
-  /// any other text that is the whole row.
-  package static func start(_ text: Span<UInt8>, of run: Range<Int>) -> Int? {
+  /// The position after the letters of an escape, which are no part of a value.
+  private static func afterEscape(_ text: Span<UInt8>, _ run: Range<Int>) -> Int {
     var start = run.lowerBound
-    // The letters of an escape before it are no part of it.
     while start < run.upperBound, start > 0, text[start - 1] == UInt8(ascii: "\\") {
       start += text[start] == UInt8(ascii: "u") ? 5 : 1
     }
+    return start
+  }
+
+  /// Where a value begins of which all letters are in a row: at JSON, wherever it begins, and at
+  /// any other text that is the whole row or a segment of a path.
+  package static func start(_ text: Span<UInt8>, of run: Range<Int>) -> Int? {
+    let start = afterEscape(text, run)
     if start + shortest <= run.upperBound, isText(text, from: start) { return start }
-    for index in run.dropLast(shortest - 1) where firsts.contains(text[index]) {
+    for index in run.dropLast(shortest - 1) {
+      if index > run.lowerBound, text[index - 1] == UInt8(ascii: "/"), isText(text, from: index) {
+        return index
+      }
+      guard firsts.contains(text[index]) else { continue }
       let isFirst =
         index == run.lowerBound || text[index - 1] == UInt8(ascii: "/")
         || text.hasEscape(endingAt: index)
@@ -142,6 +213,91 @@ package enum Base64Values {
     for byte in UInt8(0x20)..<0x7F { set.insert(byte) }
     return set
   }()
+
+  // MARK: - Hexadecimal digits
+
+  /// The first digits in a row that encode a text: all letters of it, or of a segment of a path,
+  /// after the `0x` and `\x` with which programs and databases write them.
+  private static func hexadecimal(_ text: Span<UInt8>, in run: Range<Int>) -> Range<Int>? {
+    var start = afterEscape(text, run)
+    while start < run.upperBound {
+      let end = text.firstIndex(of: UInt8(ascii: "/"), in: start..<run.upperBound) ?? run.upperBound
+      let first = text.equals("0x", at: start) ? start + 2 : start
+      if (shortestDigits...longest).contains(end - first), (end - first) % 2 == 0,
+        areDigits(text, first..<first + 2 * beginning, { characters.contains($0) }),
+        areDigits(text, first..<end, isOfText)
+      {
+        return first..<end
+      }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// Fewer digits have no room for a name and a value; a digest is as long, but encodes no text.
+  private static let shortestDigits = 32
+  /// How many bytes show for nearly all digests that they are none.
+  private static let beginning = 6
+
+  /// True when each two digits encode a byte that is expected.
+  private static func areDigits(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ isExpected: (UInt8) -> Bool
+  ) -> Bool {
+    stride(from: range.lowerBound, to: range.upperBound, by: 2).allSatisfy { index in
+      text.hexadecimalByte(at: index).map(isExpected) ?? false
+    }
+  }
+
+  // MARK: - Triplets
+
+  /// The end of a letter, of padding, or of the triplet of one at a position; nil for anything
+  /// else.
+  static func endOfPart(_ text: Span<UInt8>, at index: Int) -> Int? {
+    guard index < text.count else { return nil }
+    if Base64Text.isLetter(text[index]) || text[index] == UInt8(ascii: "=") { return index + 1 }
+    switch text.percentDecoded(at: index, before: text.count) {
+    case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return index + 3
+    default: return nil
+    }
+  }
+
+  /// The next row of letters of which one is a triplet.
+  private static func rowWithTriplets(_ text: Span<UInt8>, from start: Int) -> Range<Int>? {
+    var index = start
+    while let percent = text.firstIndex(of: UInt8(ascii: "%"), in: index..<text.count) {
+      index = percent
+      defer { index = max(index, percent + 1) }
+      guard let byte = text.percentDecoded(at: percent, before: text.count),
+        Base64Text.isLetter(byte), !ByteSet.unreserved.contains(byte)
+      else { continue }
+      var first = percent
+      while first > start, Base64Text.isLetter(text[first - 1]), !text.hasEscape(endingAt: first) {
+        first -= 1
+      }
+      while let end = endOfPart(text, at: index) { index = end }
+      if index - first >= shortest { return first..<index }
+    }
+    return nil
+  }
+
+  /// The letters of a row, and where each begins, followed by the end of the row.
+  private static func withoutTriplets(
+    _ text: Span<UInt8>, _ row: Range<Int>
+  ) -> (letters: [UInt8], origins: [Int]) {
+    var (letters, origins): ([UInt8], [Int]) = ([], [])
+    var index = row.lowerBound
+    while index < row.upperBound {
+      origins.append(index)
+      if let byte = text.percentDecoded(at: index, before: row.upperBound) {
+        letters.append(byte)
+        index += 3
+      } else {
+        letters.append(text[index])
+        index += 1
+      }
+    }
+    return (letters, origins + [row.upperBound])
+  }
 
   // MARK: - Lines
 

@@ -1,5 +1,5 @@
-/// Texts that a text holds in Base64: the state of a login, the data of a queue's message, the
-/// credentials of a registry, the content of a file.
+/// Texts that a text holds in Base64 or in hexadecimal digits: the state of a login, the data of a
+/// queue's message, the credentials of a registry, the content of a file.
 ///
 /// The placeholder goes into the decoded text, which is encoded again, so that whoever decodes a
 /// replayed value still finds such a text there.
@@ -26,34 +26,20 @@ package struct EncodedText {
       text, from: index, before: line.upperBound, atLeast: Base64Values.shortest)
     {
       index = run.upperBound
-      guard Base64Values.start(text, of: run) != nil else { continue }
+      guard Base64Values.isOne(text, run) else { continue }
       // Such a line may go on in the next one.
       guard run.count < Base64Values.shortestLine, find(in: text.extracting(run)).isEmpty else {
         return false
       }
     }
-    return true
+    let own = text.extracting(line)
+    return !Base64Values.hasTriplets(own) || find(in: own).isEmpty
   }
 
   /// The values in Base64 that have secrets in them, each with the value without.
   func find(in text: Span<UInt8>) -> Replacements {
-    Base64Values.changes(in: text) { bytes in
-      guard let packed = Self.gzip(bytes) else { return withoutSecrets(bytes) }
-      return withoutSecrets(packed.content).map(packed.wrapper.encode)
-    }
+    Base64Values.changes(in: text) { withoutSecrets($0) }
   }
-
-  /// The file of gzip that bytes are as a whole.
-  private static func gzip(_ bytes: [UInt8]) -> CompressedData? {
-    guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
-    // A text may have many such files, each of which becomes much larger.
-    var budget = min(longestContent, 32 * bytes.count)
-    return CompressedData.next(in: bytes.view, from: 0, &budget).flatMap {
-      $0.range == bytes.indices && !$0.isCutOff ? $0 : nil
-    }
-  }
-
-  private static let longestContent = 1 << 20
 
   /// The text without its secrets; nil for what is no text, and where it has none.
   private func withoutSecrets(_ bytes: [UInt8]) -> [UInt8]? {

@@ -56,27 +56,24 @@ extension PairValues {
     }
   }
 
-  /// The values in Base64 with the texts in them.
-  private static func inBase64(
-    _ texts: [(place: Place, text: Text)], _ span: Span<UInt8>
+  /// The values that encode something with the texts in it, by the way to the place of each.
+  private static func encoded(
+    _ texts: [(way: ArraySlice<Range<Int>>, text: Text)], _ span: Span<UInt8>
   ) -> Replacements {
     var found = Replacements()
-    let values = Dictionary(grouping: texts.filter { $0.place.encoded != nil }) {
-      $0.place.range.lowerBound
-    }
-    for (start, inner) in values.sorted(by: { $0.key < $1.key }) {
-      guard let end = inner.first?.place.range.upperBound, end <= span.count else { continue }
-      let letters = span.extracting(start..<end)
-      let changed = EncodedPlaceholders.changes(in: letters) { text in
-        var changes = Replacements()
-        let places = inner.compactMap { entry in entry.place.encoded.map { ($0, entry.text) } }
-        for (range, new) in places.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
-        where range.upperBound <= text.count {
-          new.replace(range, in: text.view, &changes)
-        }
-        return changes.applied(to: text.view)
+    let values = Dictionary(grouping: texts) { $0.way.first?.lowerBound ?? 0 }
+    for (_, inner) in values.sorted(by: { $0.key < $1.key }) {
+      guard let first = inner.first, let range = first.way.first, range.upperBound <= span.count
+      else { continue }
+      guard first.way.count > 1 else {
+        first.text.replace(range, in: span, &found)
+        continue
       }
-      if !changed.isEmpty { found.add(start..<end, changed.applied(to: letters), in: span) }
+      let letters = span.extracting(range)
+      let changed = EncodedPlaceholders.changes(in: letters) { text in
+        encoded(inner.map { ($0.way.dropFirst(), $0.text) }, text.view).applied(to: text.view)
+      }
+      if !changed.isEmpty { found.add(range, changed.applied(to: letters), in: span) }
     }
     return found
   }
@@ -92,12 +89,14 @@ extension PairValues {
         PlaceholderRenaming.forEachName(in: span) { names.append($0) }
       }
       let own = texts.filter { $0.place.part == part }
-      for (place, text) in own where place.encoded == nil {
+      for (place, text) in own where place.encoded.isEmpty {
         let range = place.range(among: names)
         guard range.upperBound <= span.count else { continue }
         text.replace(range, in: span, &found)
       }
-      return found.merged(with: inBase64(own, span))
+      let inner = own.filter { !$0.place.encoded.isEmpty }
+        .map { (way: ([$0.place.range] + $0.place.encoded)[...], text: $0.text) }
+      return found.merged(with: encoded(inner, span))
     }
     var request = request
     request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)

@@ -17,9 +17,9 @@ package struct PairValues: Sendable {
     /// Which placeholder of a body with lengths it is: where it stands there depends on those
     /// before it, which are not those of the placeholders yet.
     var ordinal: Int?
-    /// Where the placeholder stands in the text that the range is in Base64; nil where it is the
-    /// range itself.
-    var encoded: Range<Int>?
+    /// Where the placeholder stands in the text that the range encodes, and in those that are
+    /// encoded there, the outermost first; empty where it is the range itself.
+    var encoded: [Range<Int>] = []
     /// The text in place of the placeholder, where nothing but an earlier request revealed it; nil
     /// elsewhere.
     let echo: [UInt8]?
@@ -50,7 +50,7 @@ package struct PairValues: Sendable {
     fileprivate(set) var places: [Place] = []
 
     /// True for a value that stands in Base64 anywhere.
-    var isEncoded: Bool { places.contains { $0.encoded != nil } }
+    var isEncoded: Bool { places.contains { !$0.encoded.isEmpty } }
 
     /// The fingerprint of which digests of the value are made; nil for a value that gets none.
     ///
@@ -317,18 +317,27 @@ package struct PairValues: Sendable {
         return
       }
       // What a value in Base64 encodes has its placeholders in it.
-      guard place.echo == nil,
-        let old = Base64Values.first(in: texts.old.view.extracting(edit.range)),
-        let new = Base64Values.first(in: texts.new.view.extracting(range))
-      else { return }
-      forEachEdit(from: old, to: new) { edit, range in
-        guard let name = name(new.view, range).map({ Array(new[$0]) }), !changesAlways(name) else {
-          return
-        }
-        var inner = place
-        inner.encoded = range
-        body(name, Array(old[edit.range]), inner)
+      guard place.echo == nil else { return }
+      forEachEncoded(texts.old[edit.range], texts.new[range], place, body)
+    }
+  }
+
+  /// Calls a function with each placeholder that came into what letters encode.
+  private static func forEachEncoded(
+    _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, _ place: Place,
+    _ body: (_ name: [UInt8], _ value: [UInt8], _ place: Place) -> Void
+  ) {
+    guard place.encoded.count <= EncodedPlaceholders.deepest,
+      let old = Base64Values.first(in: Array(old).view),
+      let new = Base64Values.first(in: Array(new).view)
+    else { return }
+    forEachEdit(from: old, to: new) { edit, range in
+      var inner = place
+      inner.encoded.append(range)
+      guard let name = name(new.view, range).map({ Array(new[$0]) }) else {
+        return forEachEncoded(old[edit.range], new[range], inner, body)
       }
+      if !changesAlways(name) { body(name, Array(old[edit.range]), inner) }
     }
   }
 

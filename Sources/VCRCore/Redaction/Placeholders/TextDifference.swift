@@ -68,18 +68,28 @@ package enum TextDifference {
   private static func encoded(
     _ old: [UInt8], _ from: Int, _ new: [UInt8], _ to: Int
   ) -> (edit: Replacements.Item, end: Int)? {
-    func isPart(_ byte: UInt8) -> Bool { Base64Text.isLetter(byte) || byte == UInt8(ascii: "=") }
-    guard to < new.count, isPart(new[to]) else { return nil }
-    var (start, newStart) = (from, to)
-    while start > 0, newStart > 0, Base64Text.isLetter(new[newStart - 1]),
-      old[start - 1] == new[newStart - 1]
-    {
-      start -= 1
-      newStart -= 1
+    guard Base64Values.endOfPart(new.view, at: to) != nil else { return nil }
+    func steps(back index: Int) -> Int {
+      let isTriplet = index >= 3 && new[index - 3] == UInt8(ascii: "%")
+      if isTriplet { return Base64Values.endOfPart(new.view, at: index - 3) == index ? 3 : 0 }
+      return index > 0 && Base64Text.isLetter(new[index - 1]) ? 1 : 0
     }
-    let end = old[start...].firstIndex { !isPart($0) } ?? old.count
-    let newEnd = new[newStart...].firstIndex { !isPart($0) } ?? new.count
-    guard Placeholder.inBase64(new[newStart..<newEnd]) != nil else { return nil }
+    var (start, newStart) = (from, to)
+    // The texts may agree in the beginning of a triplet.
+    while from - start < 2, start > 0, newStart > 0, new[max(0, to - 2)..<to].contains(0x25),
+      new[newStart] != UInt8(ascii: "%")
+    {
+      (start, newStart) = (start - 1, newStart - 1)
+    }
+    while case let count = steps(back: newStart), count > 0, start >= count,
+      old[start - count..<start] == new[newStart - count..<newStart]
+    {
+      (start, newStart) = (start - count, newStart - count)
+    }
+    var (end, newEnd) = (start, newStart)
+    while let next = Base64Values.endOfPart(old.view, at: end) { end = next }
+    while let next = Base64Values.endOfPart(new.view, at: newEnd) { newEnd = next }
+    guard EncodedPlaceholders.areOne(new[newStart..<newEnd]) else { return nil }
     return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
   }
 

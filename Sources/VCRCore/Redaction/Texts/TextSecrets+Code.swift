@@ -61,6 +61,7 @@ extension TextSecrets {
       attribute(text, name, &scan) ?? nestedAttribute(text, name, &scan)
         ?? highlighted(text, name, &scan)
     case UInt8(ascii: "]"): nestedAttribute(text, name, &scan)
+    case 0x09, 0x0A, 0x0D: elementWithAttributes(text, name, &scan)
     default: nil
     }
   }
@@ -327,4 +328,21 @@ extension TextSecrets {
   }
 
   private static let urlCharacters = ByteSet(.unreserved, "+/=%!:")
+
+  /// True for what stands in a URL in the place of a value: the name of a variable (`${token}`,
+  /// `$token`, `{token}` as in RFC 6570, `:token`), the mark of a format (`%s`), and a mask.
+  static func isTemplate(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let first = value.first, let last = value.last else { return false }
+    let rest = value.dropFirst()
+    let isName = !rest.isEmpty && rest.allSatisfy { text[$0].isASCIILetter || text[$0] == 0x5F }
+    switch text[first] {
+    case UInt8(ascii: "{"): return text[last] == UInt8(ascii: "}")
+    case UInt8(ascii: "$"): return isName || text.equals("${", at: first)
+    case UInt8(ascii: ":"), UInt8(ascii: "@"): return isName
+    case UInt8(ascii: "%"): return isName && rest.count == 1 || text.equals("%(", at: first)
+    case UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: "x"), UInt8(ascii: "X"):
+      return value.allSatisfy { text[$0] == text[first] }
+    default: return false
+    }
+  }
 }

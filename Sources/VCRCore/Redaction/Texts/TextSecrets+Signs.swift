@@ -31,7 +31,9 @@ extension TextSecrets {
         ?? counted(text, name, &scan)
     case UInt8(ascii: "]"): return printed(text, name, &scan) ?? nestedAttribute(text, name, &scan)
     case UInt8(ascii: ","): return pairOfErlang(text, name, &scan)
-    case 0x0A, 0x0D: return nextLine(text, name, &scan)
+    case 0x09: return elementWithAttributes(text, name, &scan)
+    case 0x0A, 0x0D:
+      return elementWithAttributes(text, name, &scan) ?? nextLine(text, name, &scan)
     default: return text[name.upperBound] == UInt8(ascii: "`") ? literal(text, name, &scan) : nil
     }
   }

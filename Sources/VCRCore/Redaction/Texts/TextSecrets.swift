@@ -233,7 +233,8 @@ package struct TextSecrets {
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
     // A template has the name of what comes there: `?token=[token]`, `?api_key=YOUR_API_KEY`.
     guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]"),
-      scan.isForm || !Self.isNameInCapitals(text, start..<end)
+      scan.isForm || !Self.isNameInCapitals(text, start..<end),
+      scan.isForm || isAfterSemicolon || !Self.isTemplate(text, start..<end)
     else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
