@@ -22,6 +22,28 @@ size_t vcr_visible_count(const uint8_t *bytes, size_t count);
 /// Where the path begins is written to `start`.
 size_t vcr_plain_path_length(const uint8_t *url, size_t length, size_t *start);
 
+/// The length of the first run of characters of ASCII, spaces, tabs and line ends that is at least so long; 0 if there is
+/// none.
+///
+/// Where the run begins is written to `start`. `shortest` is at least 1.
+size_t vcr_next_text(const uint8_t *bytes, size_t count, size_t shortest, size_t *start);
+
+/// What a byte is to vcr_harmless_count().
+enum vcr_kind {
+    /// It is one of a word.
+    vcr_of_word = 1,
+    /// It is no harmless sign, and no harmless word begins with it.
+    vcr_begins_special = 2,
+    /// No harmless word stands before it.
+    vcr_ends_special = 4,
+};
+
+/// The number of bytes at the beginning that are harmless signs and harmless words: words that are not longer than
+/// `longest` and end before the last byte.
+///
+/// `kinds` has the kinds of each of the 256 bytes, a sum of those above.
+size_t vcr_harmless_count(const uint8_t *bytes, size_t count, const uint8_t *kinds, size_t longest);
+
 /// A text among others.
 struct vcr_text {
     /// Where it begins in the bytes that hold all of them.

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// The characters of ASCII that stand in a row within bytes that are no text.
 ///
 /// Only there do names and shapes give away a secret, names in longer ones alone. Of random bytes
@@ -77,20 +79,14 @@ package struct TextRuns {
   private static func runs(in bytes: [UInt8], _ shortest: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     unsafe bytes.withUnsafeBufferPointer { bytes in
-      var start = 0
-      var index = 0
-      let count = bytes.count
-      while index < count {
-        let byte = unsafe bytes[index]
-        if (byte &- 0x20 < 0x5F) || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-          index &+= 1
-        } else {
-          if index &- start >= shortest { runs.append(start..<index) }
-          index &+= 1
-          start = index
-        }
+      guard let base = bytes.baseAddress else { return }
+      var (start, end) = (0, 0)
+      while true {
+        let length = unsafe vcr_next_text(base + end, bytes.count - end, shortest, &start)
+        guard length > 0 else { break }
+        runs.append(end + start..<end + start + length)
+        end += start + length
       }
-      if count - start >= shortest { runs.append(start..<count) }
     }
     return runs
   }

@@ -1,3 +1,5 @@
+internal import CBytes
+
 extension TextSecrets.Scan {
   /// Replaces the token within a word, if there is one.
   ///
@@ -30,6 +32,33 @@ extension TextSecrets.Scan {
 
   /// The characters that end a word and may stand near the beginning of a token.
   static let endsWithinTokens = ByteSet("/+$~!%\\=}")
+
+  /// The position before which there is no token, no placeholder and no escape.
+  ///
+  /// The words that are passed over are those that `shape` returns nil for by their length and the
+  /// byte after them.
+  static func endOfHarmless(_ text: Span<UInt8>, from start: Int) -> Int {
+    let longest = puttyMark.utf8CodeUnitCount - 1
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return start }
+      return unsafe start
+        + vcr_harmless_count(base + start, bytes.count - start, kindsOfBytes, longest)
+    }
+  }
+
+  private static let kindsOfBytes = (0...UInt8.max).map { byte in
+    var kind: UInt8 = 0
+    if ByteSet.word.contains(byte) { kind |= UInt8(vcr_of_word.rawValue) }
+    if beginsSpecial.contains(byte) { kind |= UInt8(vcr_begins_special.rawValue) }
+    if endsSpecial.contains(byte) { kind |= UInt8(vcr_ends_special.rawValue) }
+    return kind
+  }
+
+  /// A hyphen begins a private key, each other one a placeholder or an escape.
+  private static let beginsSpecial = ByteSet("-{%\\")
+
+  /// What stands between a number and a token, too.
+  private static let endsSpecial = ByteSet(endsWithinTokens, ":|%")
 
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {

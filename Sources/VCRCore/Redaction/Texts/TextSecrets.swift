@@ -54,6 +54,10 @@ package struct TextSecrets {
         index = scan.takeArgument(in: text, at: index)
         continue
       }
+      if !looksForNames {
+        index = Scan.endOfHarmless(text, from: index)
+        guard index < text.count else { break }
+      }
       let byte = text[index]
       guard word.contains(byte) else {
         if byte == UInt8(ascii: "%") { scan.hasPercentEncoded = true }
