@@ -62,14 +62,13 @@ package enum Base64Values {
     in text: Span<UInt8>, _ change: (_ bytes: [UInt8]) -> [UInt8]?
   ) -> Replacements {
     func changed(_ bytes: [UInt8]) -> [UInt8]? {
-      guard let packed = gzip(bytes) else { return change(bytes) }
-      return change(packed.content).map(packed.wrapper.encode)
+      guard bytes.starts(with: [0x1F, 0x8B]) else { return change(bytes) }
+      return gzip(bytes).flatMap { packed in change(packed.content).map(packed.wrapper.encode) }
     }
-    let plain = plainChanges(in: text, changed)
     var found = Replacements()
-    var index = 0
-    while let row = rowWithTriplets(text, from: index) {
-      index = row.upperBound
+    var rows: [Range<Int>] = []
+    while let row = rowWithTriplets(text, from: rows.last?.upperBound ?? 0) {
+      rows.append(row)
       let (letters, origins) = withoutTriplets(text, row)
       for item in plainChanges(in: letters.view, changed).items {
         var encoded: [UInt8] = []
@@ -78,12 +77,12 @@ package enum Base64Values {
           origins[item.range.lowerBound]..<origins[item.range.upperBound], encoded, in: text)
       }
     }
+    let plain = plainChanges(in: text, outside: rows, changed)
     return found.isEmpty ? plain : found.merged(with: plain)
   }
 
   /// The file of gzip that bytes are as a whole.
   private static func gzip(_ bytes: [UInt8]) -> CompressedData? {
-    guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
     // A text may have many such files, each of which becomes much larger.
     var budget = min(longestContent, 32 * bytes.count)
     return CompressedData.next(in: bytes.view, from: 0, &budget).flatMap {
@@ -93,14 +92,18 @@ package enum Base64Values {
 
   private static let longestContent = 1 << 20
 
-  /// Finds the values that change, without triplets.
+  /// Finds the values that change and have no triplets.
   private static func plainChanges(
-    in text: Span<UInt8>, _ change: (_ bytes: [UInt8]) -> [UInt8]?
+    in text: Span<UInt8>, outside rows: [Range<Int>] = [],
+    _ change: (_ bytes: [UInt8]) -> [UInt8]?
   ) -> Replacements {
     var found = Replacements()
     var index = 0
+    var others = rows[...]
     while let run = Base64Text.run(text, from: index, atLeast: shortest) {
       index = run.upperBound
+      others = others.drop { $0.upperBound <= run.lowerBound }
+      if let row = others.first, row.overlaps(run) { continue }
       if let digits = hexadecimal(text, in: run) {
         index = digits.upperBound
         if let bytes = [UInt8](hexadecimal: digits.map { text[$0] }), let new = change(bytes) {
