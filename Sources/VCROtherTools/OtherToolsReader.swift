@@ -5,11 +5,8 @@ import VCRUpstream
 /// Replays the recordings of other tools in tests, once this module is linked.
 ///
 /// A test target that names the product `VCROtherTools` beside `VCRTesting` gives a test the
-/// recording of another tool as its cassette, without converting it and without an import:
-///
-/// ```swift
-/// @Test(.cassette("old.har")) func `the user list is decoded`() async throws { … }
-/// ```
+/// recording of another tool as its cassette (`.cassette("old.har")`), without converting it and
+/// without an import.
 ///
 /// Requests match as the tool that recorded has it, unless the test names a policy other than the
 /// standard one. What of the recording cannot be read is a notice of the deck. Nothing is ever

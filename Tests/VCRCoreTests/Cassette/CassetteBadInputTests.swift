@@ -125,7 +125,8 @@ struct CassetteBadInputTests {
       ? "'\(folder.path)/\(cassette.dropFirst())" : "\(folder.path)/\(cassette)"
     #expect(
       error.withConversion().reason.hasSuffix(
-        ": vcr convert \(file) \(new), which is then the cassette to name"), "\(error)")
+        ": vcr convert \(file) \(new), which is then the cassette to name; a test target with the "
+          + "product VCROtherTools reads it as it is"), "\(error)")
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "a:\n", "? "])
