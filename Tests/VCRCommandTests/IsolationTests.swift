@@ -85,17 +85,6 @@
         setting: ["WGETRC": workshop.folder.path + "/own.wgetrc"])
       #expect(result.text == "a\n", "\(result.errorText)")
       #expect(result.errorText.contains("wgetrc: Permission denied"), "\(result.errorText)")
-      // A program may do so by itself, and nothing in its words tells.
-      let program = """
-        import os
-        os.setgroups([]); os.setgid(65534); os.setuid(65534)
-        print(len(open(os.environ["SSL_CERT_FILE"]).read()) > 0, flush=True)
-        os.execvp("curl", ["curl", "-sS", "https://api.test/a"])
-        """
-      try workshop.folder.write(program, to: "worker.py")
-      let own = try await workshop.vcr(
-        "replay", "-c", "c.yaml", "--isolate", isolation, "--", "python3", "worker.py")
-      #expect(own.text == "True\na\n", "\(own.errorText)")
     }
 
     @Test func `an empty line before the first request is no other protocol`() async throws {

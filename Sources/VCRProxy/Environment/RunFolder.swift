@@ -14,11 +14,11 @@
   #endif
   import VCRCore
 
-  /// The temporary folder of one run, readable by its user alone, unless that is root.
+  /// The temporary folder of one run, readable by its user alone, unless COMMAND becomes another.
   ///
-  /// It contains what clients need to trust the authority of the run, and never a key. Root's
-  /// COMMAND may become any user, in whatever way, and its variables go on naming these files: so
-  /// everybody may read those without a user's settings, who knows their names.
+  /// It contains what clients need to trust the authority of the run, and never a key. Where root's
+  /// COMMAND gives up its rights (``ChangedUser``), its variables go on naming these files, so that
+  /// everybody may read those without a user's settings.
   package struct RunFolder: Sendable {
     /// The files, by their path within the folder; a folder comes before its content.
     enum File: String, CaseIterable {
@@ -62,8 +62,8 @@
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
-    /// True when other users may get to the files, as COMMAND may become one.
-    private let isShared = geteuid() == 0
+    /// True when other users may get to the files.
+    private let isShared: Bool
 
     /// Creates the folder and its files, and removes the folders of runs that were killed.
     ///
@@ -71,12 +71,13 @@
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
     ///     `HOME`, `PATH`).
-    ///   - command: The words of COMMAND, which may name roots of its own.
+    ///   - command: The words of COMMAND, which may name roots of its own, and what changes its
+    ///     user.
     /// - Throws: ``TemporaryFileFailure``; nothing remains on disk then.
     package init(
       authority: String, environment: [String: String], command: [String] = []
     ) throws {
-      let temporary = TemporaryFolder(environment).forVariables
+      let temporary = TemporaryFolder(environment)
       let parent = temporary.path
       var template = Array((parent + "/vcr-XXXXXX").utf8CString)
       let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
@@ -92,6 +93,8 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
+      isShared =
+        geteuid() == 0 && ChangedUser.isNamed(by: command, searchPath: environment["PATH"])
       if isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
       unreadRoots = JavaRoots.unread(environment, command: command)
