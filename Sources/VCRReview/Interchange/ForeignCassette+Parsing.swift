@@ -2,8 +2,10 @@ import VCRCore
 
 extension ForeignCassette {
   /// The syntax in which a recording is written.
-  enum Syntax {
-    case netstrings, utf16, xml, toml, json, call, exchange, yaml
+  enum Syntax: Equatable {
+    case netstrings, utf16, xml, toml, json, call, yaml
+    /// The exchange is all that the content holds.
+    case exchange(ForeignValue)
 
     /// Recognises it by how the content begins.
     init(_ bytes: [UInt8]) {
@@ -20,8 +22,8 @@ extension ForeignCassette {
           .json
         } else if JSONCallback.begins(bytes) {
           .call
-        } else if NodeReplayFormat.root(of: bytes) != nil {
-          .exchange
+        } else if let exchange = NodeReplayFormat.root(of: bytes) {
+          .exchange(exchange)
         } else {
           .yaml
         }
@@ -52,11 +54,7 @@ extension ForeignCassette {
         return try parseYAML(bytes, log)
       }
       return try ForeignValue(json: argument, log)
-    case .exchange:
-      guard let exchange = NodeReplayFormat.root(of: bytes) else {
-        return try parseYAML(bytes, log)
-      }
-      return exchange
+    case .exchange(let exchange): return exchange
     case .yaml: return try parseYAML(bytes, log)
     }
   }
