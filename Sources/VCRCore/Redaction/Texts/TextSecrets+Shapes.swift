@@ -21,17 +21,18 @@ extension TextSecrets.Scan {
       return puttyKey(text, word)
     }
     let next = text[word.upperBound]
+    guard endsSpecial.contains(next) else { return nil }
     if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") {
       return numbered(text, word)
         ?? (TokenShape.starts.mayBegin(text, at: word.lowerBound) ? marked(text, in: word) : nil)
     }
     if next == UInt8(ascii: "%"), let end = numbered(text, word) { return end }
-    guard insideTokens.contains(next) else { return nil }
     return marked(text, in: word)
   }
 
-  /// The characters that end a word and may stand near the beginning of a token.
-  static let endsWithinTokens = ByteSet("/+$~!%\\=}")
+  /// The characters that end a word and may stand near the beginning of a token, or between a
+  /// number and a token.
+  static let endsSpecial = ByteSet("/+$~!%\\=}:|")
 
   /// The position before which there is no token, no placeholder and no escape.
   ///
@@ -56,9 +57,6 @@ extension TextSecrets.Scan {
 
   /// A hyphen begins a private key, each other one a placeholder or an escape.
   private static let beginsSpecial = ByteSet("-{%\\")
-
-  /// What stands between a number and a token, too.
-  private static let endsSpecial = ByteSet(endsWithinTokens, ":|%")
 
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {

@@ -108,7 +108,7 @@ package struct TextSecrets {
     /// The name that was looked up last, which most rules ask for again.
     var lastName = (place: 0..<0, meaning: NameMeaning())
     /// A copy is read without a call.
-    let insideTokens = Self.endsWithinTokens
+    let endsSpecial = Self.endsSpecial
     /// Between the first position and the second no equals sign stands.
     private var noEqualsSign = 0..<0
     /// True after a character that is percent-encoded.
