@@ -19,7 +19,7 @@ extension Deck {
   /// - Returns: False when none is due.
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
   package func mayHaveDue(_ head: Incoming, messages: Int) throws -> Bool {
-    try streamedCalls(head, isAny: false).calls.contains { $0.isLeft || $0.isDue(after: messages) }
+    try streamedCalls(head, isAny: false).all.contains { $0.isLeft || $0.isDue(after: messages) }
   }
 
   /// Takes the interaction whose response began while its request was still being sent, for a
@@ -40,18 +40,36 @@ extension Deck {
     _ incoming: Incoming, messages: Int, isCertain: Bool = true
   ) throws -> Playback? {
     guard let file else { return nil }
-    let (calls, areByHead) = try streamedCalls(incoming, isAny: !isCertain)
+    let found = try streamedCalls(incoming, isAny: !isCertain)
     func isDue(_ call: StreamedCalls.Call) -> Bool {
       isCertain ? call.isDue(after: messages) : !call.isLeft
     }
-    guard calls.contains(where: isDue) else { return nil }
-    let begun = try first(of: calls, beginning: incoming, in: file)
-    let due = try begun ?? (areByHead ? first(of: calls, for: incoming, where: isDue) : nil)
-    guard let call = due, isDue(call), try take(call.item, for: incoming),
-      let playback = try playback(call.item, for: incoming.request, returning: incoming.returned)
+    func playback(_ call: StreamedCalls.Call?) throws -> Playback? {
+      guard let call,
+        let playback = try self.playback(
+          call.item, for: incoming.request, returning: incoming.returned)
+      else { return nil }
+      count { $0.replayed += 1 }
+      return playback
+    }
+    func take(_ call: StreamedCalls.Call) throws -> Bool {
+      try self.take(call.item, for: incoming) { $0.openCalls.reserve(call.item) }
+    }
+    guard found.all.contains(where: isDue) else { return nil }
+    if let begun = try first(of: found.calls, beginning: incoming, in: file) {
+      guard isDue(begun), try take(begun) else { return nil }
+      return try playback(begun)
+    }
+    // A client that has said less may have been given what is this one's.
+    let bodies = bodies(of: incoming)
+    let freed = try first(of: found.held, for: incoming) {
+      try isDue($0) && begins(bodies, $0, in: file) && freeCall($0.item) && take($0)
+    }
+    if let freed { return try playback(freed) }
+    guard found.areByHead, let due = try first(of: found.calls, for: incoming, where: isDue),
+      try take(due)
     else { return nil }
-    count { $0.replayed += 1 }
-    return playback
+    return try playback(due)
   }
 
   /// The head of the response to a call that has arrived in part, where every response that it may
@@ -62,14 +80,14 @@ extension Deck {
   /// - Throws: As ``takeStreamed(_:messages:isCertain:)``.
   package func commonHead(of incoming: Incoming) throws -> Interaction.Response? {
     guard let file, options.hooks.beforeReplay == nil else { return nil }
-    let (all, areByHead) = try streamedCalls(incoming, isAny: true)
-    let others = try all.filter { try !isForAnother(incoming, item: $0.item) }
+    let found = try streamedCalls(incoming, isAny: true)
+    let others = try found.all.filter { try !isForAnother(incoming, item: $0.item) }
     var calls = others
     if !incoming.request.body.isEmpty {
       let bodies = bodies(of: incoming)
       calls = try others.filter { try begins(bodies, $0, in: file) }
       if calls.isEmpty { calls = try others.filter { try isExceeded(by: bodies, $0, in: file) } }
-      if calls.isEmpty, areByHead { calls = others }
+      if calls.isEmpty, found.areByHead { calls = others }
     }
     guard let first = calls.first,
       try asking({ state, _ in try state.index?.haveEqualHeads(calls) ?? false }),
@@ -92,8 +110,8 @@ extension Deck {
     guard let file, stubList.isEmpty, options.hooks.passthrough == nil,
       options.equivalence.isFullyKeyed, state.withLock({ $0.index?.ruledItems.isEmpty ?? false })
     else { return false }
-    let (calls, areByHead) = try streamedCalls(incoming, isAny: true)
-    return try !areByHead && first(of: calls, beginning: incoming, in: file) == nil
+    let found = try streamedCalls(incoming, isAny: true)
+    return try !found.areByHead && first(of: found.all, beginning: incoming, in: file) == nil
   }
 
   /// How long a client stayed that left while it was still sending what has arrived of a request,
@@ -136,13 +154,11 @@ extension Deck {
   }
 
   /// The recorded calls that may be served to a request that has arrived in part, in their order.
-  private func streamedCalls(
-    _ incoming: Incoming, isAny: Bool
-  ) throws -> (calls: [StreamedCalls.Call], areByHead: Bool) {
+  func streamedCalls(_ incoming: Incoming, isAny: Bool) throws -> StreamedCalls.Found {
     try asking { state, _ in
       guard !state.isClosed else { throw closedError }
-      let areByHead = try state.index?.areCallsByHead() ?? false
-      return (try streamedCalls(for: incoming, in: &state.index, isAny: isAny), areByHead)
+      let held = state.openCalls.items
+      return try streamedCalls(for: incoming, in: &state.index, held: held, isAny: isAny)
     }
   }
 

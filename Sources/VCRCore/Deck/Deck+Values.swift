@@ -105,17 +105,32 @@ extension Deck {
   ///   - item: The item.
   ///   - incoming: The request.
   ///   - again: True to take it although it was used up.
+  ///   - note: Called when it was taken.
   /// - Returns: False when it may not be served.
   /// - Throws: `CassetteError` when the item cannot be parsed as far as its request, `DeckError`
   ///   when the deck was closed.
-  func take(_ item: Int, for incoming: Incoming, again: Bool = true) throws -> Bool {
+  func take(
+    _ item: Int, for incoming: Incoming, again: Bool = true,
+    noting note: (inout DeckState) -> Void = { _ in }
+  ) throws -> Bool {
     try asking { state, _ in
       guard !state.isClosed else { throw closedError }
       let names = needsNames(incoming) ? try state.index?.names(ofItem: item) ?? [] : []
       guard state.index?.take(item: item, again: again) == true else { return false }
       state.lastServed = item
+      note(&state)
       bind(incoming, to: names)
       return true
+    }
+  }
+
+  /// Gives the values of a request the numbers of an item that it is served.
+  ///
+  /// - Throws: As ``take(_:for:again:)``.
+  func bind(_ incoming: Incoming, toItem item: Int) throws {
+    try asking { state, _ in
+      bind(
+        incoming, to: needsNames(incoming) ? try state.index?.names(ofItem: item) ?? [] : [])
     }
   }
 
@@ -146,13 +161,13 @@ extension Deck {
 
   /// The calls of gRPC in the index that may be served to a request that has arrived in part.
   func streamedCalls(
-    for incoming: Incoming, in index: inout DeckIndex?, isAny: Bool
-  ) throws -> [StreamedCalls.Call] {
-    var found: [StreamedCalls.Call] = []
+    for incoming: Incoming, in index: inout DeckIndex?, held: Set<Int>, isAny: Bool
+  ) throws -> StreamedCalls.Found {
+    var found = StreamedCalls.Found()
     try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      found = try index?.streamedCalls(for: request, isAny: isAny) ?? []
-      return found.isEmpty
+      found = try index?.streamedCalls(for: request, held: held, isAny: isAny) ?? found
+      return found.all.isEmpty
     }
     return found
   }

@@ -36,6 +36,13 @@ struct DeckState: ~Copyable, Sendable {
   var openConversations: [Int: OpenConversation] = [:]
   /// The number of the next WebSocket.
   var nextConversation = 0
+  /// The calls of gRPC whose clients may still show to be those of other recorded ones.
+  var openCalls = OpenCalls()
+  /// What is compared of recorded calls, as far as it was read; nil for those that take no other's
+  /// place.
+  var recordedCalls: [Int: RecordedCall?] = [:]
+  /// How many bytes ``recordedCalls`` keeps.
+  var recordedCallBytes = 0
   /// True once the deck was closed.
   var isClosed = false
 

@@ -22,6 +22,9 @@
       client.begin(head)
     }
 
+    /// Goes on where the head was sent by another.
+    init(continuing client: any ClientResponse) { self.client = client }
+
     var isForCall: Bool { true }
 
     func relay(interim response: Interaction.Response) {}

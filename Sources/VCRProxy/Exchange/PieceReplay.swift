@@ -13,8 +13,8 @@
 
     private static let pieceSize = 256 << 10
 
-    private let response: Interaction.Response
-    private let end: (any ClientResponse) -> Void
+    private var response: Interaction.Response
+    private var end: (any ClientResponse) -> Void
     private var client: (any ClientResponse)?
     /// How much of the request has arrived, in messages of gRPC or in bytes; nil when the response
     /// waits for none of it.
@@ -22,6 +22,8 @@
     /// After how much of the request the response ends; nil for the whole of it.
     private var awaitedByEnd: Int?
     private var nextChunk = 0
+    /// Where the next piece of the recording begins; some of it may be sent.
+    private var chunkStart = 0
     private var offset = 0
     private var isSending = false
     /// Where a client that sends nothing for a while is sent more; nil where that may not be.
@@ -29,6 +31,8 @@
     private var silence: Scheduled<Void>?
     /// True once all of the body is due, whatever it awaits.
     private var isBodyReleased = false
+    /// Called before a client that sends nothing is sent what is not due.
+    var beforeUnawaited: (() -> Void)?
 
     /// The way to deal with a client that waits for what is not due.
     struct Impatience {
@@ -82,6 +86,34 @@
       send()
     }
 
+    /// Goes on with another response, which has begun as this one has.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - awaitedByEnd: After how much of the request it ends; nil for the whole of it.
+    ///   - end: Ends it, once all of it was sent.
+    func turn(
+      into response: Interaction.Response, endingAfter awaitedByEnd: Int?,
+      end: @escaping (any ClientResponse) -> Void
+    ) {
+      self.response = response
+      self.awaitedByEnd = awaitedByEnd
+      self.end = end
+      (nextChunk, chunkStart) = (0, 0)
+      let chunks = response.body.chunks
+      while nextChunk < chunks.count, chunkStart + chunks[nextChunk].length <= offset {
+        chunkStart += chunks[nextChunk].length
+        nextChunk += 1
+      }
+    }
+
+    /// Sends no more, and leaves the end of the response to another.
+    func stop(_ end: (any ClientResponse) -> Void) {
+      guard let client else { return }
+      clientGone()
+      end(client)
+    }
+
     func clientWritabilityChanged(isWritable: Bool) { if isWritable { send() } }
 
     func clientGone() {
@@ -97,6 +129,9 @@
       while let client, client.isWritable, let end = nextEnd() {
         let piece = ByteBuffer(bytes: response.body.bytes[offset..<end])
         offset = end
+        if nextChunk < response.body.chunks.count {
+          chunkStart += response.body.chunks[nextChunk].length
+        }
         nextChunk += 1
         client.send(piece)
       }
@@ -115,7 +150,7 @@
       guard progress != nil, nextChunk < response.body.chunks.count else {
         return min(offset + Self.pieceSize, count)
       }
-      return min(offset + response.body.chunks[nextChunk].length, count)
+      return min(chunkStart + response.body.chunks[nextChunk].length, count)
     }
 
     /// How much of the request the next piece awaits; nil for the whole of it.
@@ -153,6 +188,7 @@
     private func sendUnawaited() {
       // One that does not read has not seen yet what it was sent.
       guard let client, client.isWritable else { return awaitSilence() }
+      beforeUnawaited?()
       if offset < response.body.bytes.count, let awaited = nextAwaited, awaited < .max {
         progress = max(progress ?? 0, awaited)
       } else if !isBodyReleased {

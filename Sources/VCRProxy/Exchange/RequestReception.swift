@@ -15,6 +15,8 @@
       case passing(LiveExchange)
       /// A recorded response is served, of which each piece follows what it followed then.
       case replaying(PieceReplay)
+      /// A recorded call of gRPC is served, or another one that begins so.
+      case calling(CallReplay)
       /// Nothing needs the content any more.
       case discarding
     }
@@ -221,6 +223,10 @@
     /// Drops what is collected of the content, and takes no more.
     private func discard() {
       state = .discarding
+      dropContent()
+    }
+
+    private func dropContent() {
       connection.proxy.whenDiscarded(content.large)
       content.discard()
     }
@@ -239,6 +245,7 @@
       case .replaying(let replay):
         messages?.add(bytes.readableBytesView)
         replay.received(messages?.count ?? receivedCount)
+      case .calling(let replay): receive(bytes, of: replay)
       case .passing(let live): live.send(bytes)
       case .discarding: break
       }
@@ -258,8 +265,24 @@
         connection.handle(incoming, respondingTo: client)
       case .passing(let live): live.endRequest(trailers: trailers)
       case .replaying(let replay): replay.received(.max)
+      case .calling(let replay):
+        replay.received(.max, isWhole: true, replay.isOpen ? arrivedCall() : nil)
       case .discarding: break
       }
+    }
+
+    /// Takes a piece of the content of a call that is served already.
+    private func receive(_ bytes: ByteBuffer, of replay: CallReplay) {
+      let count = messages?.count ?? 0
+      messages?.add(bytes.readableBytesView)
+      if replay.isOpen {
+        record(bytes)
+        // So much is not compared.
+        if content.large != nil { replay.settle() }
+        if !replay.isOpen { dropContent() }
+      }
+      guard let messages, messages.count != count else { return }
+      replay.received(messages.count, replay.isOpen && mayCompare ? arrivedCall() : nil)
     }
 
     private func record(_ bytes: ByteBuffer) {
@@ -323,14 +346,10 @@
           discard()
           return connection.carryOut(.replay(playback), incoming, to: client)
         }
-        let impatience = PieceReplay.Impatience(
-          eventLoop: connection.proxy.eventLoop, time: SilentReplay.patience,
-          isForUncountedAlone: true)
-        let replay = PieceReplay(response, to: client, impatience: impatience) { [connection] in
-          connection.end(interaction, for: $0)
-        }
-        state = .replaying(replay)
-        replay.start(after: messages.count, endingAfter: response.awaits)
+        state = .calling(
+          try CallReplay(
+            playback, response, of: call, after: messages.count, to: client, from: deck,
+            on: connection))
       } catch {
         refuse(error)
       }
@@ -398,6 +417,9 @@
       silence?.cancel()
       switch state {
       case .passing, .replaying: return true
+      case .calling(let replay):
+        replay.close()
+        return true
       case .collecting: return takeLeft()
       case .discarding: return false
       }
@@ -419,14 +441,14 @@
       switch state {
       case .passing(let live): live.isRequestPaused
       case .collecting: content.large?.isBehind ?? false
-      case .replaying, .discarding: false
+      case .calling, .replaying, .discarding: false
       }
     }
 
     /// True when the exchange itself notes that the client has gone.
     var isPassing: Bool {
       switch state {
-      case .passing, .replaying: true
+      case .calling, .passing, .replaying: true
       case .collecting, .discarding: false
       }
     }

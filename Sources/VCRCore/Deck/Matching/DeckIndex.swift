@@ -18,7 +18,8 @@ package struct DeckIndex: Sendable {
   private var next: [Int32]
   /// How often each item may still be served.
   private var remaining: [Int32]
-  private var isServed: [Bool]
+  /// How often each item was served.
+  private var servedCounts: [Int]
   private var ruled: [CustomMatchEntry] = []
   private var queues: [Int: MatchQueue] = [:]
   /// The names by which digests show the users of the items that were looked at.
@@ -61,7 +62,7 @@ package struct DeckIndex: Sendable {
     self.repeats = repeats
     next = Array(repeating: -1, count: file.count)
     remaining = Array(repeating: 1, count: file.count)
-    isServed = Array(repeating: false, count: file.count)
+    servedCounts = Array(repeating: 0, count: file.count)
     heads.reserveCapacity(file.count)
     var key: [UInt8] = []
     // From the last to the first, so that each chain comes out in recorded order.
@@ -261,15 +262,17 @@ package struct DeckIndex: Sendable {
   ///
   /// - Parameters:
   ///   - head: The request.
+  ///   - held: The items that are served to calls which may turn out to be others.
   ///   - isAny: False to find none where all wait for the whole request.
-  /// - Returns: The calls, in recorded order.
+  /// - Returns: The calls.
   /// - Throws: ``IndexReading`` for the first call.
   mutating func streamedCalls(
-    for head: Interaction.Request, isAny: Bool
-  ) throws -> [StreamedCalls.Call] {
-    guard equivalence.decision == nil else { return [] }
+    for head: Interaction.Request, held: Set<Int>, isAny: Bool
+  ) throws -> StreamedCalls.Found {
+    guard equivalence.decision == nil else { return StreamedCalls.Found() }
     guard calls != nil else { throw missing(.calls(except: ruledItems)) }
-    return calls?.calls(for: head, remaining, repeats: repeats, isAny: isAny) ?? []
+    return calls?.calls(for: head, remaining, held: held, repeats: repeats, isAny: isAny)
+      ?? StreamedCalls.Found()
   }
 
   /// True when calls get their responses in recorded order whatever their messages are.
@@ -303,6 +306,23 @@ package struct DeckIndex: Sendable {
     return true
   }
 
+  /// Gives back an item that was taken for a request which was another one's, so that it may be
+  /// served as if that had not been.
+  mutating func giveBack(_ item: Int) {
+    servedCounts[item] -= 1
+    let limit = (try? file.rule(at: item)).flatMap { $0?.times } ?? 1
+    guard remaining[item] != .max, servedCounts[item] < limit else { return }
+    remaining[item] = Int32(clamping: limit - servedCounts[item])
+    // They pass over each used item once.
+    early?.giveBack(item)
+    calls?.giveBack(item)
+    if let request = try? file.request(at: item) {
+      var key: [UInt8] = []
+      equivalence.appendKey(of: request, to: &key)
+      queues[key.seededHash] = nil
+    }
+  }
+
   /// The items among these that may be served.
   func usable(_ items: [Int]) -> [Int] { items.filter { remaining[$0] > 0 || repeats } }
 
@@ -316,7 +336,7 @@ package struct DeckIndex: Sendable {
   func isUsedUp(_ item: Int) -> Bool { remaining[item] <= 0 }
 
   /// The positions of the items that were never served.
-  var unserved: [Int] { isServed.indices.filter { !isServed[$0] } }
+  var unserved: [Int] { servedCounts.indices.filter { servedCounts[$0] == 0 } }
 
   // MARK: - Building
 
@@ -472,6 +492,6 @@ package struct DeckIndex: Sendable {
 
   private mutating func serve(_ item: Int) {
     if remaining[item] > 0 && remaining[item] != Int32.max { remaining[item] -= 1 }
-    isServed[item] = true
+    servedCounts[item] += 1
   }
 }

@@ -17,6 +17,11 @@ struct EarlyOutcomes: Sendable {
       return start < items.count ? items[start] : nil
     }
 
+    /// Looks again at an item that may be served once more.
+    mutating func giveBack(_ item: Int) {
+      if let place = items[..<start].firstIndex(of: item) { start = place }
+    }
+
     /// True when no other item than one may be served.
     mutating func isOnly(_ item: Int, _ remaining: [Int32], repeats: Bool) -> Bool {
       guard let first = first(remaining) else { return !repeats || items == [item] }
@@ -95,6 +100,15 @@ struct EarlyOutcomes: Sendable {
     for item in 0..<file.count where !ruled.contains(item) && !early.contains(item) {
       guard let hash = heads.hash(ofItem: item, in: file), groups[hash] != nil else { continue }
       groups[hash]?.others.items.append(item)
+    }
+  }
+
+  /// Looks again at an item that may be served once more.
+  mutating func giveBack(_ item: Int) {
+    for hash in groups.keys {
+      groups[hash]?.early.giveBack(item)
+      groups[hash]?.others.giveBack(item)
+      groups[hash]?.begun.giveBack(item)
     }
   }
 

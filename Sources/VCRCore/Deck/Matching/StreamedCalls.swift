@@ -67,19 +67,47 @@ struct StreamedCalls: Sendable {
   /// - Parameters:
   ///   - head: The request.
   ///   - remaining: How often each item may still be served.
+  ///   - held: The items that are served to calls which may be others.
   ///   - repeats: Whether an item that was used up may be served again.
   ///   - isAny: False to find none where all wait for the whole request.
   /// - Returns: The calls.
   mutating func calls(
-    for head: Interaction.Request, _ remaining: [Int32], repeats: Bool, isAny: Bool
-  ) -> [Call] {
+    for head: Interaction.Request, _ remaining: [Int32], held: Set<Int>, repeats: Bool, isAny: Bool
+  ) -> Found {
+    var found = Found(areByHead: areByHead)
     let hash = heads.hash(of: head)
-    guard let group = groups[hash], isAny || group.isStreamed else { return [] }
+    guard let group = groups[hash], isAny || group.isStreamed else { return found }
+    func isOver(_ call: Call) -> Bool { remaining[call.item] <= 0 && !held.contains(call.item) }
     var start = group.start
-    while start < group.calls.count, remaining[group.calls[start].item] <= 0 { start += 1 }
+    while start < group.calls.count, isOver(group.calls[start]) { start += 1 }
     groups[hash]?.start = start
-    let unused = group.calls[start...].filter { remaining[$0.item] > 0 }
-    return repeats ? unused + group.calls.filter { remaining[$0.item] <= 0 } : unused
+    for call in group.calls[start...] where !isOver(call) {
+      if remaining[call.item] > 0 { found.calls.append(call) } else { found.held.append(call) }
+    }
+    if repeats { found.calls += group.calls.filter { remaining[$0.item] <= 0 } }
+    return found
+  }
+
+  /// Looks again at an item that may be served once more.
+  mutating func giveBack(_ item: Int) {
+    for (hash, group) in groups {
+      let place = group.calls[..<group.start].firstIndex { $0.item == item }
+      if let place { groups[hash]?.start = place }
+    }
+  }
+
+  /// The calls that were found for a request.
+  struct Found: Sendable {
+    /// Those that may be served, in recorded order; those that were used up come last, if they may
+    /// be served again.
+    var calls: [Call] = []
+    /// Those that are served to calls which may turn out to be others, in recorded order.
+    var held: [Call] = []
+    /// True when calls get their responses in recorded order whatever their messages are.
+    var areByHead = false
+
+    /// All of them.
+    var all: [Call] { calls + held }
   }
 
   /// Whether some calls have responses with equal heads.
