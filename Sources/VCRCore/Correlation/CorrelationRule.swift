@@ -126,9 +126,8 @@ enum CorrelationRule {
 
   /// The last word of a name of several words; nil for a single word, or when the last is short.
   private static func lastWord(of name: String) -> String? {
-    guard let start = name.lastIndex(where: { $0.isUppercase || $0 == "_" || $0 == "-" }),
-      start > name.startIndex
-    else { return nil }
+    let start = name.lastWordStart
+    guard start > name.startIndex else { return nil }
     let word = name[start...].drop { !$0.isLetter }
     return word.count > 2 ? String(word) : nil
   }
@@ -158,8 +157,8 @@ enum CorrelationRule {
     let tail = bytes[(bytes.count - start >= shortestRandom ? start : 0)...]
     // Most words are recognised without the search.
     guard tail.count >= shortestRandom, tail.count <= 256,
-      tail.dropFirst().contains(where: { (0x41...0x5A).contains($0) }),
-      tail.contains(where: { (0x61...0x7A).contains($0) })
+      tail.dropFirst().contains(where: { $0.isASCIIUppercase }),
+      tail.contains(where: { $0.isASCIILowercase })
     else { return false }
     return Entropy.looksRandom(tail, minimum: shortestRandom)
   }
@@ -168,7 +167,7 @@ enum CorrelationRule {
   private static func isGlobalID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     // Common words have no capitals after the first letter.
-    guard bytes.count <= 256, bytes.dropFirst().contains(where: { (0x41...0x5A).contains($0) }),
+    guard bytes.count <= 256, bytes.dropFirst().contains(where: { $0.isASCIIUppercase }),
       bytes.count % 4 == 0 || bytes.last != 0x3D
     else { return false }
     let end = bytes.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0

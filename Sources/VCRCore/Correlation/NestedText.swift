@@ -139,7 +139,7 @@ struct NestedText {
         slot: decoded.slot(decoded.bytes.indices), names: names, before: before, text: text)
       return [value] + decoded.values(names: names, before: before)
     }
-    let hasWords = bytes.contains { $0.isASCIIDigit || (0x41...0x5A).contains($0) || $0 == 0x2F }
+    let hasWords = bytes.contains { $0.isASCIIDigit || $0.isASCIIUppercase || $0 == 0x2F }
     guard hasWords,
       let text = String(validating: bytes, as: UTF8.self)
     else { return pieces(names: names, before: before) }

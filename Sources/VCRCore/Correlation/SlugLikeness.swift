@@ -26,8 +26,7 @@ enum SlugLikeness {
 
   /// True for what names a state or a kind: `state`, `order_status`, `eventType`.
   static func namesState(_ name: String) -> Bool {
-    let start = name.lastIndex { $0.isUppercase || $0 == "_" || $0 == "-" } ?? name.startIndex
-    return states.contains(name[start...].drop { !$0.isLetter }.lowercased())
+    states.contains(name[name.lastWordStart...].drop { !$0.isLetter }.lowercased())
       || states.contains(name.lowercased())
   }
 

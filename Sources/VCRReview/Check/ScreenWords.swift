@@ -400,7 +400,7 @@ struct ScreenWords: Sendable {
     while index < line.upperBound, text[index] == 0x20 { index += 1 }
     guard index < line.upperBound else { return false }
     let first = text[index]
-    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+    if first.isQuotationMark {
       guard index + 1 < line.upperBound else { return false }
       // Three quotes begin a literal of several lines.
       let isEmpty =

@@ -127,7 +127,7 @@ struct SecretCheck {
 
   private static func isInPlaceholder(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
-      (byte >= 0x41 && byte <= 0x5A) || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+      byte.isASCIIUppercase || byte.isASCIIDigit || byte == UInt8(ascii: "_")
         || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
     }
     var (start, end) = (range.lowerBound, range.upperBound)
@@ -281,7 +281,7 @@ struct SecretCheck {
     }
     return Array(
       text[start...].prefix {
-        ($0 >= 0x41 && $0 <= 0x5A) || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+        $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
       })
   }
 

@@ -6,7 +6,7 @@
     /// True for a token without upper-case letters.
     package static func isLowerCaseName(_ name: String) -> Bool {
       !name.isEmpty
-        && name.utf8.allSatisfy { ByteSet.token.contains($0) && !(0x41...0x5A).contains($0) }
+        && name.utf8.allSatisfy { ByteSet.token.contains($0) && !$0.isASCIIUppercase }
     }
 
     /// True for a value that no parser takes for more than one field.

@@ -66,8 +66,8 @@ package enum Entropy {
     where word.count >= 4 {
       // In lower case except for the first letter, or all in capitals.
       let rest = word.dropFirst()
-      let isSmall = rest.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
-      let isLarge = word.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+      let isSmall = rest.allSatisfy { $0.isASCIILowercase }
+      let isLarge = word.allSatisfy { $0.isASCIIUppercase }
       if isLarge || (isSmall && word.first?.isASCIILetter == true) { letters += word.count }
     }
     return letters * 10 >= text.count * 3

@@ -82,7 +82,7 @@ enum ItemLayout {
   /// The position of the colon behind the key with which a text begins; nil for one without a key.
   private static func endOfKey(_ bytes: [UInt8], _ text: Range<Int>) -> Int? {
     var index = text.lowerBound
-    if isQuote(bytes[index]) {
+    if bytes[index].isQuotationMark {
       guard let close = endOfQuoted(bytes, text) else { return nil }
       index = close
       guard index < text.upperBound, bytes[index] == UInt8(ascii: ":") else { return nil }
@@ -129,10 +129,6 @@ enum ItemLayout {
       index = mark + 1
     }
     return false
-  }
-
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
   /// The position behind the closing quote of a text that begins with a quote; nil for none.

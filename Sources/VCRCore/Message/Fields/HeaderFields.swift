@@ -113,7 +113,7 @@ extension Cassette {
     package func spelled(_ name: String) -> String {
       let isLowerCase =
         !fields.isEmpty
-        && fields.allSatisfy { !$0.name.utf8.contains { (0x41...0x5A).contains($0) } }
+        && fields.allSatisfy { !$0.name.utf8.contains { $0.isASCIIUppercase } }
       return isLowerCase ? name.lowercased() : name
     }
 

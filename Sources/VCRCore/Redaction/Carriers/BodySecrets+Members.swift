@@ -13,21 +13,7 @@ extension BodySecrets {
     var meanings = Optional(Self.memos.take())
     defer { Self.memos.handBack(&meanings) }
     var index = 0
-    while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
-      let level = Self.backslashes(text, before: open)
-      guard Self.mayBeginName(text, open - level, level) else {
-        index = open + 1
-        continue
-      }
-      // Every quote is tried as an opening quote, so that a single quotation mark in a text that is
-      // not JSON does not swap strings and gaps in everything after it.
-      index = open + 1
-      guard let string = Self.string(text, open, level) else { continue }
-      let colon = Self.skipWhiteSpace(text, string.end)
-      guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
-      index = string.end
-      let start = Self.skipWhiteSpace(text, colon + 1)
-      guard start < text.count else { break }
+    while let (open, level, string, start) = Self.nextMember(text, from: &index) {
       // Most members are numbers, objects and the like under harmless names.
       let hasEscapes = string.hasEscapes && level == 0
       let known = hasEscapes ? nil : meanings?.meaning(text, of: string.content)
@@ -75,6 +61,30 @@ extension BodySecrets {
     return found
   }
 
+  private typealias QuotedString = (content: Range<Int>, end: Int, hasEscapes: Bool)
+
+  /// The next string that a colon follows: where it opens, how many backslashes stand before its
+  /// quotes, the string, and where the value begins; nil when nothing comes after it.
+  private static func nextMember(
+    _ text: Span<UInt8>, from index: inout Int
+  ) -> (open: Int, level: Int, string: QuotedString, value: Int)? {
+    while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
+      // Every quote is tried as an opening quote, so that a single quotation mark in a text that is
+      // not JSON does not swap strings and gaps in everything after it.
+      index = open + 1
+      let level = backslashes(text, before: open)
+      guard mayBeginName(text, open - level, level), let string = string(text, open, level) else {
+        continue
+      }
+      let colon = skipWhiteSpace(text, string.end)
+      guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
+      index = string.end
+      let start = skipWhiteSpace(text, colon + 1)
+      return start < text.count ? (open, level, string, start) : nil
+    }
+    return nil
+  }
+
   /// Adds the value of an entry whose name is the value of another member.
   ///
   /// - Returns: False for a value that stays, or was found before.
@@ -98,8 +108,8 @@ extension BodySecrets {
   /// The string that a member of an entry has as its value, the last one of a list of words.
   private static func entry(
     _ text: Span<UInt8>, _ role: JSONEntry.Role, valueAt start: Int, _ level: Int
-  ) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
-    func string(from index: Int) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
+  ) -> QuotedString? {
+    func string(from index: Int) -> QuotedString? {
       let open = skipWhiteSpace(text, index) + level
       return open < text.count && text[open] == UInt8(ascii: "\"")
         ? Self.string(text, open, level) : nil
@@ -329,7 +339,7 @@ extension BodySecrets {
   ///   has escapes; nil if the string does not end.
   private static func string(
     _ text: Span<UInt8>, _ open: Int, _ level: Int
-  ) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
+  ) -> QuotedString? {
     var index = open + 1
     var run = 0
     var hasEscapes = false

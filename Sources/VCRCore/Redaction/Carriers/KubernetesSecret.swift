@@ -130,8 +130,7 @@ package enum KubernetesSecret {
         name = Array(bytes[content.lowerBound..<colon])
         value = colon + 1..<content.upperBound
         while !value.isEmpty, bytes[value.lowerBound] <= 0x20 { value.removeFirst() }
-        if let quote = bytes[value].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-        {
+        if let quote = bytes[value].first, quote.isQuotationMark {
           value.removeFirst()
           if bytes[value].last == quote { value.removeLast() }
         }

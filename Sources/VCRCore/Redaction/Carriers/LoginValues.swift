@@ -27,8 +27,8 @@ enum LoginValues {
     else { return false }
     let digits = value.count { text[$0].isASCIIDigit }
     let isOfBothCases =
-      value.contains { text[$0] >= 0x41 && text[$0] <= 0x5A }
-      && value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
+      value.contains { text[$0].isASCIIUppercase }
+      && value.contains { text[$0].isASCIILowercase }
     guard
       digits == value.count || digits > 0 && value.count >= 8
         || isOfBothCases && value.count >= 16

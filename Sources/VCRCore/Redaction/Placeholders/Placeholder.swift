@@ -159,7 +159,7 @@ package enum Placeholder {
     guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
     var index = start + 2
     while index < text.count, index < start + 34,
-      (text[index] >= 0x61 && text[index] <= 0x7A) || text[index].isASCIIDigit
+      text[index].isASCIILowercase || text[index].isASCIIDigit
         || text[index] == UInt8(ascii: "-")
     {
       index += 1
@@ -178,7 +178,7 @@ package enum Placeholder {
   private static func endOfName(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     while index < text.count,
-      (text[index] >= 0x41 && text[index] <= 0x5A) || text[index].isASCIIDigit
+      text[index].isASCIIUppercase || text[index].isASCIIDigit
         || text[index] == UInt8(ascii: "_")
     {
       index += 1

@@ -33,7 +33,7 @@ struct NamedSecret: Sendable, Equatable {
     }
     trim()
     if text.count > 2, let quote = text.first, quote == text.last,
-      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      quote.isQuotationMark,
       !text[1..<text.count - 1].contains(quote)
     {
       text = Array(text[1..<text.count - 1])

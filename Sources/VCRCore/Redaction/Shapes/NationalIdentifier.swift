@@ -42,7 +42,7 @@ enum NationalIdentifier {
 
   /// The range of an identifier that begins at a position.
   static func range(in text: Span<UInt8>, at start: Int) -> Range<Int>? {
-    guard text[start].isASCIIDigit || (text[start] >= 0x41 && text[start] <= 0x5A) else {
+    guard text[start].isASCIIDigit || text[start].isASCIIUppercase else {
       return nil
     }
     for (layout, isValid) in layouts {
@@ -58,7 +58,7 @@ enum NationalIdentifier {
   private static func matches(_ text: Span<UInt8>, _ start: Int, _ layout: [UInt8]) -> Bool {
     for (offset, expected) in layout.enumerated() {
       let byte = text[start + offset]
-      let isCapital = byte >= 0x41 && byte <= 0x5A
+      let isCapital = byte.isASCIIUppercase
       switch expected {
       case UInt8(ascii: "9"): guard byte.isASCIIDigit else { return false }
       case UInt8(ascii: "A"): guard isCapital else { return false }

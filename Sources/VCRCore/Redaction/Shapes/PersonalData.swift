@@ -224,9 +224,9 @@ package enum PersonalData {
     guard start + 15 <= text.count, text[start].isASCIILetter, text[start + 1].isASCIILetter,
       text[start + 2].isASCIIDigit, text[start + 3].isASCIIDigit
     else { return nil }
-    let isSmall = !isCapital(text[start])
+    let isSmall = !text[start].isASCIIUppercase
     func isPart(_ byte: UInt8) -> Bool {
-      byte.isASCIIDigit || byte.isASCIILetter && isCapital(byte) != isSmall
+      byte.isASCIIDigit || byte.isASCIILetter && byte.isASCIIUppercase != isSmall
     }
     guard isPart(text[start + 1]) else { return nil }
     let country = [text[start].asciiUppercased, text[start + 1].asciiUppercased]
@@ -268,8 +268,6 @@ package enum PersonalData {
     return Dictionary(
       rows.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { first, _ in first })
   }()
-
-  private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 
   /// A telephone number: in international form (ITU-T E.123), also with the prefix that most
   /// countries dial for it, or three groups as in North America.

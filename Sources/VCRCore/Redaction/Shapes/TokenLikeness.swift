@@ -26,7 +26,7 @@ package enum TokenLikeness {
     var (words, start) = (0, range.lowerBound)
     for index in range.lowerBound...range.upperBound {
       if index < range.upperBound, text[index] != 0x20 {
-        guard text[index] >= 0x61, text[index] <= 0x7A else { return false }
+        guard text[index].isASCIILowercase else { return false }
         continue
       }
       guard index - start >= 3, !wordsOfSentences.contains(text, in: start..<index) else {
@@ -43,7 +43,7 @@ package enum TokenLikeness {
     guard range.count >= 47, range.count <= 216 else { return false }
     var (words, length) = (0, 0)
     for index in range.lowerBound...range.upperBound {
-      if index < range.upperBound, text[index] >= 0x61, text[index] <= 0x7A {
+      if index < range.upperBound, text[index].isASCIILowercase {
         length += 1
         continue
       }
@@ -86,7 +86,7 @@ package enum TokenLikeness {
     // `marble velvet 4870`: a number alone follows a name or a title as well.
     if words >= 3, last.allSatisfy({ text[$0].isASCIIDigit }) {
       return range.prefix(range.count - last.count).allSatisfy {
-        text[$0] == 0x20 || text[$0] >= 0x61 && text[$0] <= 0x7A
+        text[$0] == 0x20 || text[$0].isASCIILowercase
           || words > 3 && text[$0].isASCIILetter
       }
     }
@@ -161,7 +161,7 @@ package enum TokenLikeness {
   /// `icingaweb2`), also those of people and services.
   static func isName(_ value: [UInt8]) -> Bool {
     let digits = value.reversed().prefix { $0.isASCIIDigit }.count
-    return digits <= 2 && value.dropLast(digits).allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
+    return digits <= 2 && value.dropLast(digits).allSatisfy { $0.isASCIILowercase }
   }
 
   /// True for a generated value, as the other method.
@@ -225,7 +225,7 @@ package enum TokenLikeness {
   /// `NIOHTTP2Error`): words that each begin with a capital and have a vowel, and abbreviations in
   /// capitals.
   private static func isTypeName(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
-    guard piece.count <= 40, text[piece.lowerBound] >= 0x41, text[piece.lowerBound] <= 0x5A else {
+    guard piece.count <= 40, text[piece.lowerBound].isASCIIUppercase else {
       return false
     }
     var (digits, numbers, words, letters) = (0, 0, 0, 0)
@@ -239,9 +239,9 @@ package enum TokenLikeness {
         numbers += 1
         continue
       }
-      while index < piece.upperBound, text[index] >= 0x41, text[index] <= 0x5A { index += 1 }
+      while index < piece.upperBound, text[index].isASCIIUppercase { index += 1 }
       let capitals = index - start
-      while index < piece.upperBound, text[index] >= 0x61, text[index] <= 0x7A { index += 1 }
+      while index < piece.upperBound, text[index].isASCIILowercase { index += 1 }
       let small = index - start - capitals
       guard capitals > 0, capitals <= 8, small == 0 || small >= 2 else { return false }
       hasAbbreviation = hasAbbreviation || capitals >= 3

@@ -277,8 +277,8 @@ package final class TokenShape: Sendable {
       let word = start..<index
       start = index + 1
       let isOfOneCase =
-        word.allSatisfy { text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x7A }
-        || word.allSatisfy { text[$0].isASCIIDigit || text[$0] >= 0x41 && text[$0] <= 0x5A }
+        word.allSatisfy { text[$0].isASCIIDigit || text[$0].isASCIILowercase }
+        || word.allSatisfy { text[$0].isASCIIDigit || text[$0].isASCIIUppercase }
       guard !word.isEmpty, isOfOneCase else { return false }
       words += 1
     }
@@ -292,7 +292,7 @@ package final class TokenShape: Sendable {
       let byte = text[index]
       if byte.isASCIIDigit {
         digits += 1
-      } else if byte >= 0x41 && byte <= 0x5A {
+      } else if byte.isASCIIUppercase {
         capitals += 1
       } else if byte.isASCIILetter {
         small += 1

@@ -102,7 +102,7 @@ package enum LineSecrets {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: start..<line.upperBound),
       colon > start,
       (start..<colon).allSatisfy({
-        text[$0] >= 0x61 && text[$0] <= 0x7A || text[$0].isASCIIDigit
+        text[$0].isASCIILowercase || text[$0].isASCIIDigit
           || "_-.".utf8.contains(text[$0])
       })
     else { return nil }

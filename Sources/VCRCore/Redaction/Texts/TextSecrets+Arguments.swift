@@ -260,6 +260,13 @@ extension TextSecrets {
       guard arguments.count < mostArguments else { return nil }
     }
     guard verbs.isEmpty, hasFlag else { return nil }
+    return password(text, form, among: arguments, before: words.end)
+  }
+
+  /// The password among the words after a program that are neither verbs nor options.
+  private static func password(
+    _ text: Span<UInt8>, _ form: CommandForm, among arguments: [Range<Int>], before end: Int
+  ) -> Range<Int>? {
     switch form.place {
     case .after(let count):
       guard arguments.count > count else { return nil }
@@ -276,8 +283,8 @@ extension TextSecrets {
       else { return nil }
       return part(text, form, of: arguments[1])
     case .piped(let marks):
-      guard let last = arguments.last, words.end < text.count else { return nil }
-      let pipe = skipSpaces(text, words.end)
+      guard let last = arguments.last, end < text.count else { return nil }
+      let pipe = skipSpaces(text, end)
       guard pipe < text.count, text[pipe] == UInt8(ascii: "|"),
         restOfLine(text, from: pipe, holds: marks)
       else { return nil }

@@ -73,32 +73,7 @@ extension TextSecrets {
   /// operator, a bracket or white space. A value therefore has to begin with a letter or a digit
   /// and must not contain characters that are frequent in code between strings.
   func literal(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    var index = name.upperBound
-    let before = name.lowerBound > 0 ? text[name.lowerBound - 1] : 0x20
-    if ByteSet.quotes.contains(text[index]) {
-      guard before == text[index] else { return nil }
-      index += 1
-      index = Self.signAfterSubscript(text, from: index) ?? index
-    } else if ByteSet.quotes.contains(before) {
-      return nil
-    }
-    guard index < text.count else { return nil }
-    let isArgument = index > name.upperBound && text[index] == UInt8(ascii: ",")
-    if isArgument {
-      guard Self.hasArgument(text, after: index) else { return nil }
-      index = Self.skipSpaces(text, index + 1)
-      // Of two options in a list the second one is no value of the first.
-      let dash = UInt8(ascii: "-")
-      guard text[name.lowerBound] != dash || !text.equals("-", at: index + 1) else { return nil }
-    } else {
-      guard let opening = Self.openingQuote(text, after: index) else { return nil }
-      index = opening
-    }
-    // The name of a member in JSON.
-    guard
-      isArgument || !ByteSet.quotes.contains(before)
-        || !JSONEntry.isKeyOfEntry(text, name, member: name.lowerBound, value: index)
-    else { return nil }
+    guard let (index, isArgument) = Self.quoteOfLiteral(text, name) else { return nil }
     let quote = text[index]
     let start = index + 1
     // Longer tokens have a known shape.
@@ -135,6 +110,36 @@ extension TextSecrets {
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// Where the quote of a literal after a name stands, and whether a comma is between the two.
+  private static func quoteOfLiteral(
+    _ text: Span<UInt8>, _ name: Range<Int>
+  ) -> (index: Int, isArgument: Bool)? {
+    var index = name.upperBound
+    let before = name.lowerBound > 0 ? text[name.lowerBound - 1] : 0x20
+    if ByteSet.quotes.contains(text[index]) {
+      guard before == text[index] else { return nil }
+      index += 1
+      index = signAfterSubscript(text, from: index) ?? index
+    } else if ByteSet.quotes.contains(before) {
+      return nil
+    }
+    guard index < text.count else { return nil }
+    if index > name.upperBound, text[index] == UInt8(ascii: ",") {
+      guard hasArgument(text, after: index) else { return nil }
+      index = skipSpaces(text, index + 1)
+      // Of two options in a list the second one is no value of the first.
+      let dash = UInt8(ascii: "-")
+      guard text[name.lowerBound] != dash || !text.equals("-", at: index + 1) else { return nil }
+      return (index, true)
+    }
+    guard let opening = openingQuote(text, after: index),
+      // The name of a member in JSON.
+      !ByteSet.quotes.contains(before)
+        || !JSONEntry.isKeyOfEntry(text, name, member: name.lowerBound, value: opening)
+    else { return nil }
+    return (opening, false)
   }
 
   /// True for a label of which letters are escaped: `"password": "Contrase\u00f1a"`.

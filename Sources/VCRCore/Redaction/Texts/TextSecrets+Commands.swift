@@ -209,7 +209,7 @@ extension TextSecrets {
     guard start + level < text.count else { return nil }
     let quote = text[start + level]
     var last: Int
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+    if quote.isQuotationMark {
       start += level + 1
       guard let closed = endOfQuoted(text, from: start, quote, level) else { return nil }
       last = closed
@@ -241,7 +241,7 @@ extension TextSecrets {
 
   /// True for what the names in a manual are made of: `PASSWORD`, `MY_PASSWORD`.
   private static func isPartOfPlaceholder(_ byte: UInt8) -> Bool {
-    byte >= 0x41 && byte <= 0x5A || byte == UInt8(ascii: "_")
+    byte.isASCIIUppercase || byte == UInt8(ascii: "_")
   }
 
   /// True after the name of a program on the same line, and the verb that the option needs.

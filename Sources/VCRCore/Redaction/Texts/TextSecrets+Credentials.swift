@@ -13,7 +13,7 @@ extension TextSecrets {
     if isBasic {
       // A word may happen to be such letters: `Basic Options`.
       guard let pair = Credentials.basic(text, in: start..<end),
-        !(start..<end).dropFirst().allSatisfy({ text[$0] >= 0x61 && text[$0] <= 0x7A })
+        !(start..<end).dropFirst().allSatisfy({ text[$0].isASCIILowercase })
           || pair.allSatisfy({ $0 < 0x80 })
       else { return nil }
     } else {

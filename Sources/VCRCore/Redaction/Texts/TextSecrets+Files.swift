@@ -4,7 +4,7 @@ extension TextSecrets {
   /// Where the words of a wallet end that begin at a position after a name that means them.
   func endOfWallet(_ text: Span<UInt8>, _ name: Range<Int>, from start: Int) -> Int? {
     var end = start
-    while end < text.count, text[end] == 0x20 || text[end] >= 0x61 && text[end] <= 0x7A {
+    while end < text.count, text[end] == 0x20 || text[end].isASCIILowercase {
       end += 1
     }
     while end > start, text[end - 1] == 0x20 { end -= 1 }
@@ -174,9 +174,9 @@ extension TextSecrets {
   /// True for letters and a digit with a capital or a sign, and without what code has.
   private static func isMixed(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     let hasDigit = value.contains { text[$0].isASCIIDigit }
-    let hasSmall = value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
+    let hasSmall = value.contains { text[$0].isASCIILowercase }
     let hasOther = value.contains {
-      text[$0] >= 0x41 && text[$0] <= 0x5A || "!@#$%^*?".utf8.contains(text[$0])
+      text[$0].isASCIIUppercase || "!@#$%^*?".utf8.contains(text[$0])
     }
     return hasDigit && hasSmall && hasOther
       && !value.contains { "()[]{}=\"'/:.".utf8.contains(text[$0]) }

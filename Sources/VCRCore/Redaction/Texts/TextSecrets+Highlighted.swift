@@ -42,7 +42,7 @@ extension TextSecrets {
   /// How many bytes a quotation mark or its reference has at a position; 0 where none stands.
   private static func quote(_ text: Span<UInt8>, at index: Int) -> Int {
     guard index < text.count else { return 0 }
-    if text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") { return 1 }
+    if text[index].isQuotationMark { return 1 }
     return reference(text, at: index).map { $0 - index } ?? 0
   }
 

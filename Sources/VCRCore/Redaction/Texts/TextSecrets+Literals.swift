@@ -11,7 +11,7 @@ extension TextSecrets {
     }
     let quote = index + backslashes(text, from: index)
     if index > start, quote < text.count,
-      text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'")
+      text[quote].isQuotationMark
     {
       return index
     }
@@ -218,10 +218,10 @@ extension TextSecrets {
       return false
     }
     if text[value.lowerBound] == underscore {
-      return value.allSatisfy { text[$0] == underscore || text[$0] >= 0x61 && text[$0] <= 0x7A }
+      return value.allSatisfy { text[$0] == underscore || text[$0].isASCIILowercase }
     }
     return [name, value].allSatisfy { range in
-      range.allSatisfy { text[$0] == underscore || text[$0] >= 0x41 && text[$0] <= 0x5A }
+      range.allSatisfy { text[$0] == underscore || text[$0].isASCIIUppercase }
     }
   }
 }

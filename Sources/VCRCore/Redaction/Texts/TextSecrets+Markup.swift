@@ -20,7 +20,7 @@ extension TextSecrets {
       if byte == UInt8(ascii: "<") { return nil }
       if let open = quote {
         if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      } else if byte.isQuotationMark {
         quote = byte
       }
       index += 1
@@ -189,7 +189,7 @@ extension TextSecrets {
   func attribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     let level = Self.backslashes(text, from: name.upperBound)
     let quote = name.upperBound + level
-    guard quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'"),
+    guard quote < text.count, text[quote].isQuotationMark,
       name.lowerBound > level, text[name.lowerBound - 1] == text[quote]
     else { return nil }
     return field(text, name, from: name.lowerBound - 1 - level, level, &scan)
@@ -224,7 +224,7 @@ extension TextSecrets {
       start -= 1
     }
     guard start > level, start < name.lowerBound, end + level < text.count,
-      text[end + level] == UInt8(ascii: "\"") || text[end + level] == UInt8(ascii: "'"),
+      text[end + level].isQuotationMark,
       text[start - 1] == text[end + level]
     else { return nil }
     return (start - 1, level)
@@ -358,14 +358,14 @@ extension TextSecrets {
       let byte = text[index]
       if let quote = open {
         if byte == quote { open = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      } else if byte.isQuotationMark {
         open = byte
       } else if fieldKeys.contains(byte), text[index - 1] <= 0x20 {
         let key = byte | 0x20 == UInt8(ascii: "v") ? valueKey : contentKey
         let start = index + key.count
         if start + level < tag.upperBound, text.holds(lowercased: key, at: index, to: text.count) {
           let quote = text[start + level]
-          guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+          guard quote.isQuotationMark else {
             var end = start
             while end < tag.upperBound, text[end] > 0x20 { end += 1 }
             return start..<end

@@ -287,7 +287,7 @@ extension TextSecrets {
     let level = Self.backslashes(text, from: start)
     guard start + level < text.count else { return nil }
     let quote = text[start + level]
-    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    let isQuoted = quote.isQuotationMark
     if isQuoted { start += level + 1 }
     var end = start
     if isQuoted, let closed = Self.endOfQuoted(text, from: start, quote, level) {
@@ -403,7 +403,7 @@ extension TextSecrets {
   func nextLine(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     var index = name.upperBound
     var first = name.lowerBound
-    if text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") {
+    if text[index].isQuotationMark {
       guard first > 0, text[first - 1] == text[index] else { return nil }
       first -= 1
       index += 1

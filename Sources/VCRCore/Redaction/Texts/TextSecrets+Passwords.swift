@@ -351,9 +351,7 @@ extension TextSecrets {
       let byte = text[index]
       guard byte.isASCIILetter || byte == UInt8(ascii: ".") else { return false }
       if byte == UInt8(ascii: ".") { hasDot = true }
-      if index > value.lowerBound, byte >= 0x41, byte <= 0x5A, text[index - 1] >= 0x61 {
-        hasHump = true
-      }
+      if NameWords.isHump(text, index, value) { hasHump = true }
     }
     // `correct.horse` may be a password, but code has such names more often.
     return hasDot || (hasHump && PasswordNames.meaning(text, in: value) != nil)

@@ -148,7 +148,7 @@ extension TextSecrets {
     let sign = text[name.upperBound]
     let isVariable =
       sign == UInt8(ascii: "=")
-      && name.allSatisfy { ByteSet.word.contains(text[$0]) && !(0x61...0x7A).contains(text[$0]) }
+      && name.allSatisfy { ByteSet.word.contains(text[$0]) && !text[$0].isASCIILowercase }
     guard isVariable || sign == UInt8(ascii: ":"),
       signsOfGenerated.contains(text[value.upperBound])
     else { return nil }

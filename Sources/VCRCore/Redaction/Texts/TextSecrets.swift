@@ -278,8 +278,7 @@ package struct TextSecrets {
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
     let quote = text[value + level]
-    let isQuoted =
-      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
+    let isQuoted = ByteSet.quotes.contains(quote)
     var lines: Int?
     if isQuoted {
       guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
@@ -294,18 +293,14 @@ package struct TextSecrets {
     let credential =
       isPassword
       ? Credentials.startAfterKnownScheme(text, from: value) : Credentials.start(text, from: value)
-    var end = credential
+    var end: Int
     if isQuoted, let closed = Self.endOfQuoted(text, from: credential, quote, level) {
       end = isPassword ? Self.endOfDoubled(text, closed: closed, from: credential, level) : closed
       if lines != nil { end = Self.endOfLines(text, credential..<end, level) }
     } else if block != nil {
       end = Self.endOfLine(text, from: credential)
     } else {
-      while end < text.count,
-        isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text, end)
-      {
-        end = Self.endOfLetter(text, at: end) ?? end + 1
-      }
+      end = endOfBare(text, from: credential, quote: isQuoted ? quote : nil)
       if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
     if value > prefix, isQuoted, Self.isInterpolated(text, prefix, credential..<end) { return nil }
@@ -322,6 +317,18 @@ package struct TextSecrets {
       guard isSecret(text, name, credential..<end, isQuoted: isQuoted) else { return nil }
     }
     scan.add(value..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// Where a value ends that no quotes enclose, or of which the closing one is missing.
+  private func endOfBare(_ text: Span<UInt8>, from start: Int, quote: UInt8?) -> Int {
+    var end = start
+    while end < text.count {
+      let isEnd =
+        if let quote { text[end] == quote || text[end] <= 0x20 } else { endsValue(text, end) }
+      if isEnd { break }
+      end = Self.endOfLetter(text, at: end) ?? end + 1
+    }
     return end
   }
 

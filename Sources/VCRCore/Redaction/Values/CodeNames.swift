@@ -38,12 +38,12 @@ package enum CodeNames {
   /// The names of two words of which the last one alone is none.
   package static let phrases = endings.filter { $0.reversed().starts(with: "edoc".utf8) }
 
-  /// The endings from their last letter to the first, the longest first, by their last letter.
-  private static let reversedEndings: [[(letters: [UInt8], digits: ClosedRange<Int>)]] = {
+  /// The endings by their last letter, the longest first.
+  private static let endingsByLetter: [[(letters: [UInt8], digits: ClosedRange<Int>)]] = {
     var table = [[(letters: [UInt8], digits: ClosedRange<Int>)]](repeating: [], count: 256)
     for (ending, kind) in zip(endings, kinds).sorted(by: { $0.0.count > $1.0.count }) {
       guard let last = ending.last else { continue }
-      table[Int(last)].append((ending.reversed(), kind.digits))
+      table[Int(last)].append((ending, kind.digits))
     }
     return table
   }()
@@ -127,32 +127,11 @@ package enum CodeNames {
   private static func digits(_ text: Span<UInt8>, in name: Range<Int>) -> ClosedRange<Int>? {
     // Real names are not longer.
     guard name.count >= 3, name.count <= 80 else { return nil }
-    let candidates = reversedEndings[Int(text[name.upperBound - 1].asciiLowercased)]
-    for candidate in candidates where ends(text, name, with: candidate.letters) {
+    let candidates = endingsByLetter[Int(text[name.upperBound - 1].asciiLowercased)]
+    for candidate in candidates
+    where NameWords.hasEnding(text, name, with: candidate.letters, isWord: true) {
       return candidate.digits
     }
     return nil
-  }
-
-  /// True for a name with an ending, at which one of its words begins.
-  private static func ends(
-    _ text: Span<UInt8>, _ name: Range<Int>, with letters: [UInt8]
-  ) -> Bool {
-    var index = name.upperBound
-    for byte in letters {
-      while index > name.lowerBound, index < name.upperBound, isSeparator(text[index - 1]) {
-        index -= 1
-      }
-      guard index > name.lowerBound, text[index - 1].asciiLowercased == byte else { return false }
-      index -= 1
-    }
-    guard index > name.lowerBound else { return true }
-    let (before, first) = (text[index - 1], text[index])
-    return isSeparator(before)
-      || before >= 0x61 && before <= 0x7A && first >= 0x41 && first <= 0x5A
-  }
-
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
   }
 }

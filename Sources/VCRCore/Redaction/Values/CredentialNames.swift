@@ -60,7 +60,7 @@ package enum CredentialNames {
     var start = name.lowerBound
     for index in name.lowerBound...name.upperBound {
       let ends = index == name.upperBound || isSeparator(text[index])
-      guard ends || (index > start && isHump(text, index, name)) else { continue }
+      guard ends || (index > start && isStart(text, index, name)) else { continue }
       // `AWS::ApiGateway::ApiKey` is the name of a type.
       if index + 1 < name.upperBound, text.equals("::", in: index..<index + 2) { return nil }
       let word = start..<index
@@ -132,15 +132,13 @@ package enum CredentialNames {
     }
   }
 
+  /// True for what divides two words of the tables, which are of ASCII: other letters do, too.
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    !byte.isASCIILetter && !byte.isASCIIDigit
+    byte >= 0x80 || NameWords.isSeparator(byte)
   }
 
-  /// True where a word begins within a name: `apiKey`, `HTTPToken`.
-  private static func isHump(_ text: Span<UInt8>, _ index: Int, _ name: Range<Int>) -> Bool {
-    guard text[index].isASCIILetter, text[index] < 0x60 else { return false }
-    if text[index - 1] >= 0x61 && text[index - 1] <= 0x7A { return true }
-    return text[index - 1] >= 0x41 && text[index - 1] <= 0x5A && index + 1 < name.upperBound
-      && text[index + 1] >= 0x61 && text[index + 1] <= 0x7A
+  /// True where a word begins without a separator: `apiKey`, `HTTPToken`.
+  private static func isStart(_ text: Span<UInt8>, _ index: Int, _ name: Range<Int>) -> Bool {
+    NameWords.isHump(text, index, name) || NameWords.endsAbbreviation(text, index, name)
   }
 }

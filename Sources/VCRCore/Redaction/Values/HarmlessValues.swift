@@ -188,7 +188,7 @@ enum HarmlessValues {
   /// True for words that dashes join (`API-sleutel`): capitals or small letters after at most one
   /// capital, and the first one has a capital.
   private static func isCompound(_ text: Span<UInt8>, _ own: Range<Int>) -> Bool {
-    guard let first = own.first, text[first] >= 0x41, text[first] <= 0x5A else { return false }
+    guard let first = own.first, text[first].isASCIIUppercase else { return false }
     var (pieces, start, hasWord) = (0, own.lowerBound, false)
     for index in own.lowerBound...own.upperBound
     where index == own.upperBound || text[index] == UInt8(ascii: "-") {
@@ -196,8 +196,8 @@ enum HarmlessValues {
       start = index + 1
       let isAbbreviation =
         piece.count <= longestAbbreviation
-        && piece.allSatisfy { text[$0] >= 0x41 && text[$0] <= 0x5A }
-      let isWord = piece.dropFirst().allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+        && piece.allSatisfy { text[$0].isASCIIUppercase }
+      let isWord = piece.dropFirst().allSatisfy { text[$0].isASCIILowercase }
       guard piece.count >= 2, text[piece.lowerBound].isASCIILetter, isAbbreviation || isWord else {
         return false
       }
@@ -262,11 +262,11 @@ enum HarmlessValues {
           isText = false
         }
       }
-      let isCapital = text[first] >= 0x41 && text[first] <= 0x5A
+      let isCapital = text[first].isASCIIUppercase
       isLikeSentence = isCapital || text[first] >= 0x80
       isCapitalised =
         isCapital && own.count >= 3 && own.count <= HarmlessValues.longestWord
-        && own.dropFirst().allSatisfy { text[$0] >= 0x61 && text[$0] <= 0x7A }
+        && own.dropFirst().allSatisfy { text[$0].isASCIILowercase }
     }
   }
 

@@ -119,11 +119,11 @@ package enum PasswordNames {
       end -= 1
     }
     if end == name.upperBound, name.count > 4, text[end - 1].isASCIILetter,
-      isSeparator(text[end - 2]) || isHump(text, end - 1, name)
+      NameWords.isSeparator(text[end - 2]) || NameWords.isHump(text, end - 1, name)
     {
       end -= 1
     }
-    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    while end > name.lowerBound, NameWords.isSeparator(text[end - 1]) { end -= 1 }
     // Real names are not longer.
     return end - name.lowerBound >= 2 && end - name.lowerBound <= 80 ? name.lowerBound..<end : nil
   }
@@ -134,7 +134,7 @@ package enum PasswordNames {
   /// The part of a name before its last word; nil if it has no other.
   private static func withoutLastWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     var end = lastWord(text, name).lowerBound
-    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    while end > name.lowerBound, NameWords.isSeparator(text[end - 1]) { end -= 1 }
     return end - name.lowerBound >= 2 ? name.lowerBound..<end : nil
   }
 
@@ -144,18 +144,20 @@ package enum PasswordNames {
   ) -> Meaning? {
     let lastByte = text[own.upperBound - 1]
     guard lastByte >= 0x80 || lastLetters.contains(lastByte) else { return nil }
-    if endingBytes.contains(where: { ends(text, own, with: $0) }) { return .password }
+    if endingBytes.contains(where: { NameWords.hasEnding(text, own, with: $0) }) {
+      return .password
+    }
     let last = lastWord(text, own)
     if isOfAccount(text, own, last, isOneOfTwo: isOneOfTwo) { return .account }
     if lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
-      || otherBytes.contains(where: { ends(text, own, with: $0, isWord: true) })
+      || otherBytes.contains(where: { NameWords.hasEnding(text, own, with: $0, isWord: true) })
     {
       return .likely
     }
     // `passwords`, `PASSWORDNEW`
     let isJoined = joinedEndings.contains { ending in
-      ends(text, own, with: ending)
-        && endingBytes.contains { ends(text, own.dropLast(ending.count), with: $0) }
+      NameWords.hasEnding(text, own, with: ending)
+        && endingBytes.contains { NameWords.hasEnding(text, own.dropLast(ending.count), with: $0) }
     }
     return isJoined ? .field : nil
   }
@@ -170,7 +172,7 @@ package enum PasswordNames {
   ) -> Bool {
     guard shortWords.contains(text, in: last) else {
       return shortEndings.contains { ending in
-        last.count > ending.count && ends(text, last, with: ending)
+        last.count > ending.count && NameWords.hasEnding(text, last, with: ending)
           && accounts.contains(text, in: last.dropLast(ending.count))
       }
     }
@@ -178,7 +180,7 @@ package enum PasswordNames {
       return isOneOfTwo || !workingFolders.contains(text, in: name)
     }
     var end = last.lowerBound
-    while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
+    while end > name.lowerBound, NameWords.isSeparator(text[end - 1]) { end -= 1 }
     return end > name.lowerBound
       && accounts.contains(text, in: lastWord(text, name.lowerBound..<end))
   }
@@ -186,7 +188,7 @@ package enum PasswordNames {
   /// True for a password of small letters alone under the name of one of an account: more letters
   /// than most words have, or a word that is neither about passwords nor about how a test ended.
   static func isWordOfAccount(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    guard value.count >= 4, value.allSatisfy({ text[$0] >= 0x61 && text[$0] <= 0x7A }) else {
+    guard value.count >= 4, value.allSatisfy({ text[$0].isASCIILowercase }) else {
       return false
     }
     return value.count >= 10
@@ -358,37 +360,11 @@ package enum PasswordNames {
       "pass", "pwd",
     ] + endings)
 
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
-  }
-
-  /// True for a name with an ending, which begins a word of the name if `isWord` is true or if
-  /// separators are within (`pass_code`, but not `bypass_code`).
-  private static func ends(
-    _ text: Span<UInt8>, _ name: Range<Int>, with ending: [UInt8], isWord: Bool = false
-  ) -> Bool {
-    guard name.count >= ending.count else { return false }
-    var index = name.upperBound
-    var isWord = isWord
-    for byte in ending.reversed() {
-      while index > name.lowerBound, index < name.upperBound, isSeparator(text[index - 1]) {
-        isWord = true
-        index -= 1
-      }
-      guard index > name.lowerBound,
-        text[index - 1] == byte || text[index - 1].asciiLowercased == byte
-      else { return false }
-      index -= 1
-    }
-    return !isWord || index == name.lowerBound || isSeparator(text[index - 1])
-      || isHump(text, index, name)
-  }
-
   private static func lastWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     var start = name.upperBound
-    while start > name.lowerBound, !isSeparator(text[start - 1]) {
+    while start > name.lowerBound, !NameWords.isSeparator(text[start - 1]) {
       start -= 1
-      if start < name.upperBound - 1, isHump(text, start, name) { break }
+      if start < name.upperBound - 1, NameWords.isHump(text, start, name) { break }
     }
     return start..<name.upperBound
   }
@@ -396,21 +372,16 @@ package enum PasswordNames {
   private static func firstWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     var start = name.lowerBound
     // The names of header fields that no standard defines begin with `X-`.
-    if name.count > 2, text[start] | 0x20 == UInt8(ascii: "x"), isSeparator(text[start + 1]) {
+    if name.count > 2, text[start] | 0x20 == UInt8(ascii: "x"),
+      NameWords.isSeparator(text[start + 1])
+    {
       start += 2
     }
     var end = start
-    while end < name.upperBound, !isSeparator(text[end]) {
-      if end > start, isHump(text, end, name) { break }
+    while end < name.upperBound, !NameWords.isSeparator(text[end]) {
+      if end > start, NameWords.isHump(text, end, name) { break }
       end += 1
     }
     return start..<end
-  }
-
-  /// True for an upper-case letter after a lower-case one.
-  private static func isHump(_ text: Span<UInt8>, _ index: Int, _ name: Range<Int>) -> Bool {
-    guard index > name.lowerBound else { return false }
-    let (before, here) = (text[index - 1], text[index])
-    return here >= 0x41 && here <= 0x5A && before >= 0x61 && before <= 0x7A
   }
 }

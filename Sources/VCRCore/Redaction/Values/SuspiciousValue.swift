@@ -133,7 +133,7 @@ package enum SuspiciousValue {
   /// True for what the interfaces of AWS call things: a word, a dash, and 17 hexadecimal digits
   /// (`vpce-0567a4c6840a1b2c3`).
   private static func isIdentifierOfAWS(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    let word = value.prefix { text[$0] >= 0x61 && text[$0] <= 0x7A }
+    let word = value.prefix { text[$0].isASCIILowercase }
     guard (1...12).contains(word.count), word.count < value.count,
       text[word.upperBound] == UInt8(ascii: "-")
     else { return false }
@@ -158,7 +158,7 @@ package enum SuspiciousValue {
     guard value.count == 34, name.count >= 3,
       nameText.holds(lowercased: sid, at: name.upperBound - 3, to: name.upperBound)
     else { return false }
-    return value.prefix(2).allSatisfy { text[$0] >= 0x41 && text[$0] <= 0x5A }
+    return value.prefix(2).allSatisfy { text[$0].isASCIIUppercase }
       && value.dropFirst(2).allSatisfy {
         text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x66
       }
@@ -227,8 +227,8 @@ package enum SuspiciousValue {
   /// True for as many letters as a generated value has, small ones and capitals, which now and then
   /// has no digit.
   private static func isOfBothCases(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    value.count >= shortestRandom && value.contains { text[$0] >= 0x61 && text[$0] <= 0x7A }
-      && value.contains { text[$0] >= 0x41 && text[$0] <= 0x5A }
+    value.count >= shortestRandom && value.contains { text[$0].isASCIILowercase }
+      && value.contains { text[$0].isASCIIUppercase }
   }
 
   /// True for letters and digits that are too many for a word with a number (`Stmt1697451234567`).

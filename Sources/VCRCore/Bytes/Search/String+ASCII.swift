@@ -13,11 +13,3 @@ extension String {
     }
   }
 }
-
-extension UInt8 {
-  /// True for `A` to `Z` and `a` to `z`.
-  package var isASCIILetter: Bool {
-    let lowered = self | 0x20
-    return lowered >= 0x61 && lowered <= 0x7A
-  }
-}
