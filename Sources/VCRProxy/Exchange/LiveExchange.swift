@@ -311,8 +311,8 @@
     /// (RFC 9110 §7.6.1).
     private static func forwarded(_ event: Upstream.Event) -> Upstream.Event {
       switch event {
-      case .informational(let response): .informational(ConnectionField.forwarded(response))
-      case .head(let response): .head(ConnectionField.forwarded(response))
+      case .informational(let response): .informational(response.forwarded)
+      case .head(let response): .head(response.forwarded)
       case .body, .end, .failure, .switched: event
       }
     }

@@ -66,24 +66,4 @@
       }
     }
   }
-
-  /// The `Connection` field (RFC 9110 §7.6.1), and others that list tokens.
-  enum ConnectionField {
-    /// The names and options that a `Connection` field lists, in lower case.
-    static func tokens(_ value: String) -> [String] {
-      value.lowercased().commaSeparatedWords
-    }
-
-    /// A response without the fields that its `Connection` fields name.
-    static func forwarded(_ response: Interaction.Response) -> Interaction.Response {
-      let named = response.headers.values("connection").flatMap(tokens)
-      guard !named.isEmpty else { return response }
-      var response = response
-      let meant = TransferFields.Kinds.meant(by: response.status)
-      response.headers.fields.removeAll {
-        named.contains($0.name.lowercased()) && !TransferFields.contains($0.name, in: meant)
-      }
-      return response
-    }
-  }
 #endif

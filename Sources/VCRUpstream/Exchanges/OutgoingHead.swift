@@ -35,10 +35,7 @@
       hasHost = false
       fields = []
       fields.reserveCapacity(request.headers.fields.count + 1)
-      var named: Set<String> = []
-      for field in request.headers.fields where field.name.equalsIgnoringASCIICase("connection") {
-        named.formUnion(field.value.lowercased().commaSeparatedWords)
-      }
+      let named = TransferFields.named(byConnectionOf: request.headers)
       let needsLength =
         !hasTrailers && !isStreamed
         && (!request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method))

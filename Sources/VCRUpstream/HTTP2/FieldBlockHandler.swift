@@ -289,13 +289,9 @@
 
     /// True for a field that HTTP/2 allows (RFC 9113 §8.2.1, §8.2.2).
     private static func isSound(_ field: HeaderField) -> Bool {
-      switch field.name {
-      case "connection", "transfer-encoding", "proxy-connection", "keep-alive", "upgrade":
-        return false
-      case "te": return field.value.equalsIgnoringASCIICase("trailers")
-      default:
-        return FieldRules.isLowerCaseName(field.name) && FieldRules.isUnambiguous(field.value)
-      }
+      if field.name == "te" { return field.value.equalsIgnoringASCIICase("trailers") }
+      return !TransferFields.contains(field.name, in: .malformedInHTTP2)
+        && FieldRules.isLowerCaseName(field.name) && FieldRules.isUnambiguous(field.value)
     }
 
     /// Lets the library end the connection because of a block that cannot be decoded.

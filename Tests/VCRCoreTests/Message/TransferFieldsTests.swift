@@ -4,15 +4,15 @@ import Testing
 
 struct TransferFieldsTests {
   /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, the
-  /// comparison of two recordings, and a trailer section.
+  /// comparison of two recordings, and a trailer section; and what HTTP/2 does not have at all.
   static let fields: [(name: String, sets: String)] = [
-    ("Connection", "cassette proxy client comparison trailer"),
-    ("Keep-Alive", "cassette proxy client comparison trailer"),
-    ("Proxy-Connection", "cassette proxy client comparison trailer"),
+    ("Connection", "cassette proxy client comparison trailer HTTP/2"),
+    ("Keep-Alive", "cassette proxy client comparison trailer HTTP/2"),
+    ("Proxy-Connection", "cassette proxy client comparison trailer HTTP/2"),
     ("TE", "cassette proxy client comparison trailer"),
-    ("Upgrade", "cassette proxy client comparison trailer"),
+    ("Upgrade", "cassette proxy client comparison trailer HTTP/2"),
     ("HTTP2-Settings", "cassette proxy client comparison trailer"),
-    ("Transfer-Encoding", "cassette proxy client comparison trailer"),
+    ("Transfer-Encoding", "cassette proxy client comparison trailer HTTP/2"),
     ("Content-Length", "cassette comparison trailer"),
     ("Trailer", "cassette comparison trailer"),
     ("Proxy-Authenticate", "proxy client trailer"),
@@ -32,6 +32,7 @@ struct TransferFieldsTests {
   static let sets: [(name: String, kinds: TransferFields.Kinds)] = [
     ("cassette", .unrecorded), ("proxy", .unforwarded), ("client", .unsent),
     ("comparison", .volatile), ("trailer", .untrailing),
+    ("HTTP/2", .malformedInHTTP2),
   ]
 
   @Test(arguments: fields.map(\.name))
@@ -48,6 +49,14 @@ struct TransferFieldsTests {
   @Test func `the table holds no name that is not named here`() {
     let named = Self.fields.filter { !$0.sets.isEmpty }.map { $0.name.lowercased() }
     #expect(TransferFields.names(of: TransferFields.Kinds(rawValue: .max)) == named.sorted())
+  }
+
+  @Test func `all Connection fields of a section say what concerns the connection`() {
+    let section: HeaderFields = [
+      "connection": "Close, X-One", "Other": "X-Two", "Connection": " x-three ,,",
+    ]
+    #expect(TransferFields.named(byConnectionOf: section) == ["close", "x-one", "x-three"])
+    #expect(TransferFields.named(byConnectionOf: ["Other": "X-Two"]).isEmpty)
   }
 
   @Test func `a cassette keeps the length of a response to HEAD alone`() {

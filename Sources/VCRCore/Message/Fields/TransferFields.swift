@@ -9,7 +9,7 @@ package enum TransferFields {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Concerns one connection alone (RFC 9110 §7.6.1, §7.8, §10.1.4; RFC 7540 §3.2.1).
+    /// Concerns one connection alone (RFC 9110 §7.6.1).
     package static let connection = Kinds(rawValue: 1)
     /// Delimits a message on HTTP/1 (RFC 9112 §6.1).
     package static let framing = Kinds(rawValue: 2)
@@ -28,6 +28,8 @@ package enum TransferFields {
     package static let leading = Kinds(rawValue: 128)
     /// Names protocols that a connection may switch to (RFC 9110 §7.8).
     package static let upgrade = Kinds(rawValue: 256)
+    /// Says what a client can do on the connection (RFC 9110 §10.1.4; RFC 7540 §3.2.1).
+    package static let capability = Kinds(rawValue: 512)
 
     /// The fields of a connection, or for a proxy, that are a part of a response all the same:
     /// which protocols a service demands is what it says with `426 Upgrade Required` (RFC 9110
@@ -49,27 +51,36 @@ package enum TransferFields {
     ///
     /// Fields for a proxy are kept, as a program that speaks to one wants its challenge replayed.
     package static let unrecorded: Kinds = [
-      .connection, .upgrade, .framing, .length, .announcement,
+      .connection, .capability, .upgrade, .framing, .length, .announcement,
     ]
 
     /// The fields that a proxy does not pass on, in either direction.
     ///
     /// The length is passed on or computed with the framing; trailer fields are passed on, and so
     /// is what announces them.
-    package static let unforwarded: Kinds = [.connection, .upgrade, .framing, .proxy]
+    package static let unforwarded: Kinds = [
+      .connection, .capability, .upgrade, .framing, .proxy,
+    ]
 
     /// The fields that a client does not send for a recorded or forwarded request.
     ///
     /// Nothing is expected first, as the body is at hand. The length is computed, and trailer
     /// fields are sent, with what announces them.
-    package static let unsent: Kinds = [.connection, .upgrade, .framing, .proxy, .expectation]
+    package static let unsent: Kinds = [
+      .connection, .capability, .upgrade, .framing, .proxy, .expectation,
+    ]
+
+    /// The fields that make a message of HTTP/2 malformed (RFC 9113 §8.2.2).
+    ///
+    /// `TE` does, too, but with one value.
+    package static let malformedInHTTP2: Kinds = [.connection, .upgrade, .framing]
 
     /// The fields that have no meaning in a trailer section, and are neither sent nor taken there
     /// (RFC 9110 §6.5.1): a recipient that took one for a header field could read the message
     /// otherwise.
     package static let untrailing: Kinds = [
-      .connection, .upgrade, .framing, .length, .announcement, .proxy, .expectation, .host,
-      .leading,
+      .connection, .capability, .upgrade, .framing, .length, .announcement, .proxy, .expectation,
+      .host, .leading,
     ]
 
     /// The fields that may differ between two runs although the service and the program have not
@@ -77,13 +88,13 @@ package enum TransferFields {
     ///
     /// Fields for a proxy say who asks and stay as they are.
     package static let volatile: Kinds = [
-      .connection, .upgrade, .framing, .length, .announcement, .expectation, .host,
+      .connection, .capability, .upgrade, .framing, .length, .announcement, .expectation, .host,
     ]
   }
 
   private static let kinds: [String: Kinds] = [
     "connection": .connection, "keep-alive": .connection, "proxy-connection": .connection,
-    "te": .connection, "upgrade": .upgrade, "http2-settings": .connection,
+    "te": .capability, "upgrade": .upgrade, "http2-settings": .capability,
     "transfer-encoding": .framing, "content-length": .length, "trailer": .announcement,
     "proxy-authenticate": .proxy, "proxy-authorization": .proxy,
     "proxy-authentication-info": .proxy, "expect": .expectation, "host": .host,
@@ -116,6 +127,19 @@ package enum TransferFields {
       if known.name.equalsIgnoringASCIICase(name) { return true }
     }
     return false
+  }
+
+  /// What the `Connection` fields of a section list: options, and the names of fields that concern
+  /// the connection alone (RFC 9110 §7.6.1).
+  ///
+  /// - Parameter section: The section.
+  /// - Returns: The words in lower case.
+  package static func named(byConnectionOf section: HeaderFields) -> Set<String> {
+    var named: Set<String> = []
+    for field in section.fields where field.name.equalsIgnoringASCIICase("connection") {
+      named.formUnion(field.value.lowercased().commaSeparatedWords)
+    }
+    return named
   }
 
   /// The fields of a trailer section that have a meaning there.

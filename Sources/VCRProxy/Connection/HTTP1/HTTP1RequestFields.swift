@@ -71,19 +71,20 @@
     private mutating func isForThisHop(
       _ name: String, _ value: String, naming named: inout [String]
     ) -> Bool {
+      var tokens: [String] { value.lowercased().commaSeparatedWords }
       // Comparing the length first is fast, as it excludes nearly every field.
       switch name.utf8.count {
       case 2 where name.equalsIgnoringASCIICase("te"):
-        if ConnectionField.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
+        if tokens.contains("trailers") { incoming.wantsTrailers = true }
       case 6 where name.equalsIgnoringASCIICase("expect"):
         // HTTP/1.0 has no expectations (RFC 9110 §10.1.1).
         if !isOldVersion { incoming.expectation = value }
       case 7 where name.equalsIgnoringASCIICase("upgrade"):
-        offers += ConnectionField.tokens(value)
+        offers += tokens
         offer += (offer.isEmpty ? "" : ", ") + value
       case 10 where name.equalsIgnoringASCIICase("connection"),
         16 where name.equalsIgnoringASCIICase("proxy-connection"):
-        for token in ConnectionField.tokens(value) {
+        for token in tokens {
           switch token {
           case "close": isKeepAlive = false
           case "keep-alive": if isOldVersion { isKeepAlive = true }

@@ -155,7 +155,7 @@
       for field in section.fields {
         switch field.name {
         case "te":
-          incoming.wantsTrailers = ConnectionField.tokens(field.value).contains("trailers")
+          incoming.wantsTrailers = field.value.lowercased().commaSeparatedWords.contains("trailers")
         case "expect": incoming.expectation = field.value
         case "cookie": addCookie(field)
         // It equals the authority, or is not to be used (RFC 9113 §8.3.1).
