@@ -5,7 +5,7 @@
   ///
   /// They are those that options for the Java virtual machine name, of which the last is in force,
   /// and the one that comes with it. None is added to another.
-  enum JavaRoots {
+  struct JavaRoots {
     /// The setting that names one.
     static let name = "javax.net.ssl.trustStore"
 
@@ -27,7 +27,19 @@
       return passwords + [JavaTrustStore.password]
     }
 
-    /// The certificates of the stores, each in DER; of a store that no password opens, none.
+    /// A store that was opened.
+    private struct Store {
+      var path: String
+      /// True for one that a setting names.
+      var isNamed: Bool
+      var content: [UInt8]
+      /// Its certificates, each in DER; none where no password opens it.
+      var certificates: [[UInt8]]
+    }
+
+    private let stores: [Store]
+
+    /// Opens the stores.
     ///
     /// A user names stores in the variables of the virtual machine, and in those of the programs
     /// that start one (`MAVEN_OPTS`, `GRADLE_OPTS`), so all are looked at.
@@ -35,42 +47,43 @@
     /// - Parameters:
     ///   - environment: The environment of `vcr` itself.
     ///   - command: The words of COMMAND.
-    ///   - known: Certificates that are left out, as are repetitions.
-    /// - Returns: The certificates.
-    static func certificates(
-      _ environment: [String: String], command: [String], beside known: [[UInt8]]
-    ) -> [[UInt8]] {
+    init(_ environment: [String: String], command: [String]) {
       let texts = environment.sorted { $0.key < $1.key }.map(\.value) + command
-      let paths = NamedRoots.paths(of: name, in: texts) + stores(environment)
-      guard !paths.isEmpty else { return [] }
-      let passwords = passwords(in: texts)
-      var seen = Set(known)
-      return paths.flatMap { path in
-        let store = (try? FileSystem.read(path)) ?? []
-        return JavaTrustStore.certificates(inStore: store, passwords: passwords)
-          .filter { seen.insert($0).inserted }
+      let paths =
+        NamedRoots.paths(of: Self.name, in: texts).map { (path: $0, isNamed: true) }
+        + Self.storesOfMachines(environment).map { (path: $0, isNamed: false) }
+      let passwords = paths.isEmpty ? [] : Self.passwords(in: texts)
+      stores = paths.map { path, isNamed in
+        let content = (try? FileSystem.read(path)) ?? []
+        return Store(
+          path: path, isNamed: isNamed, content: content,
+          certificates: JavaTrustStore.certificates(inStore: content, passwords: passwords))
       }
     }
 
-    /// What to tell the user of stores that are named and whose certificates cannot be read: a
-    /// program that trusts one of them alone does not trust the run.
+    /// The certificates of the stores, each in DER.
     ///
-    /// - Parameters:
-    ///   - environment: The environment of `vcr` itself.
-    ///   - command: The words of COMMAND.
-    /// - Returns: A sentence for each store, which says how it is converted.
-    static func unread(_ environment: [String: String], command: [String]) -> [String] {
-      let texts = environment.sorted { $0.key < $1.key }.map(\.value) + command
-      let passwords = passwords(in: texts)
-      return NamedRoots.paths(of: name, in: texts).compactMap { path in
-        guard let store = try? FileSystem.read(path), store.first == JavaTrustStore.sequence,
-          JavaTrustStore.certificates(inStore: store, passwords: passwords).isEmpty
+    /// - Parameter known: Certificates that are left out, as are repetitions.
+    /// - Returns: The certificates.
+    func certificates(beside known: [[UInt8]]) -> [[UInt8]] {
+      var seen = Set(known)
+      return stores.flatMap(\.certificates).filter { seen.insert($0).inserted }
+    }
+
+    /// What to tell the user of stores that are named and whose certificates cannot be read, a
+    /// sentence for each, which says how it is converted: a program that trusts one of them alone
+    /// does not trust the run.
+    var unread: [String] {
+      stores.compactMap { store in
+        guard store.isNamed, store.content.first == JavaTrustStore.sequence,
+          store.certificates.isEmpty
         else { return nil }
+        let path = store.path
         let reason =
-          EncryptedBags.areOlder(in: store)
+          EncryptedBags.areOlder(in: store.content)
           ? "its certificates are encrypted as before Java 16 and OpenSSL 3 (RC2, triple DES), "
             + "which vcr does not read"
-          : "no password that COMMAND or a variable names (\(name)Password) opens it"
+          : "no password that COMMAND or a variable names (\(Self.name)Password) opens it"
         return "\(path): \(reason), so that a program with this store may not trust the run; "
           + "convert it, and name the new one: keytool -importkeystore -srckeystore \(path.shellWord) "
           + "-destkeystore \((path + ".jks").shellWord) -deststoretype JKS"
@@ -79,7 +92,7 @@
 
     /// The stores of the virtual machines that COMMAND may start, into which companies put their
     /// own roots.
-    private static func stores(_ environment: [String: String]) -> [String] {
+    private static func storesOfMachines(_ environment: [String: String]) -> [String] {
       let folders = (environment["PATH"] ?? "").split(separator: ":")
       let program = folders.lazy.compactMap { FileSystem.resolved("\($0)/java") }.first
       // HOME/bin/java

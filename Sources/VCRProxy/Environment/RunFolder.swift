@@ -97,12 +97,13 @@
         geteuid() == 0 && ChangedUser.isNamed(by: command, searchPath: environment["PATH"])
       if isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
-      unreadRoots = JavaRoots.unread(environment, command: command)
+      let javaRoots = JavaRoots(environment, command: command)
+      unreadRoots = javaRoots.unread
       // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)
       do {
-        try writeFiles(authority: authority, environment: environment, command: command)
+        try writeFiles(authority: authority, environment: environment, javaRoots)
       } catch {
         remove()
         throw error
@@ -117,7 +118,7 @@
     }
 
     private func writeFiles(
-      authority: String, environment: [String: String], command: [String]
+      authority: String, environment: [String: String], _ javaRoots: JavaRoots
     ) throws {
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
       let roots = SystemRoots.pem(environment: environment)
@@ -132,8 +133,7 @@
         (
           .javaTrustStore,
           JavaTrustStore.bytes(
-            trusting: certificates
-              + JavaRoots.certificates(environment, command: command, beside: certificates))
+            trusting: certificates + javaRoots.certificates(beside: certificates))
         ),
         (.nodePreload, Array(NodePreload.source.utf8)),
         (.pythonPreload, Array(PythonPreload.source.utf8)), (.pythonCache, []),

@@ -133,7 +133,7 @@
       let store = Array(try Data(contentsOf: workshop.folder.file("own.p12")))
       #expect(JavaTrustStore.certificates(inStore: store).isEmpty)
       let option = "-D\(JavaRoots.name)=\(workshop.folder.path)/own.p12"
-      let unread = JavaRoots.unread([:], command: [option])
+      let unread = JavaRoots([:], command: [option]).unread
       #expect(unread.count == 1 && unread.first?.contains("no password that COMMAND") == true)
       let passwords = JavaRoots.passwords(in: ["-Djavax.net.ssl.trustStorePassword=secret1"])
       let opened = JavaTrustStore.certificates(inStore: store, passwords: passwords)
