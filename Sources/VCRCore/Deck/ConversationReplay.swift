@@ -3,16 +3,16 @@ import VCRLocks
 /// Follows a recorded WebSocket: what the service sent follows what the client sends.
 ///
 /// The messages that the service sent before the client's first one come at once. After that, each
-/// run of the client's messages is awaited, and what followed it then is sent when it is whole. A
-/// message of the client is the first recorded one that is equivalent and not used up, wherever
-/// that stands: what a program sends on several of its own threads may come in any order. A client
-/// that stops within a run, to wait for what crossed its messages when they were recorded, gets
-/// that in time (``takeCrossed()``).
+/// round is awaited: what the client sent without waiting; what the service sent then follows when
+/// the round is whole. A message of the client is the first recorded one that is equivalent and not
+/// used up, wherever that stands: what a program sends on several of its own threads may come in
+/// any order. A client that stops within a round, to wait for what crossed its messages when they
+/// were recorded, gets that in time (``takeCrossed()``).
 package struct ConversationReplay: Sendable {
   package typealias Message = Interaction.WebSocketMessage
 
   /// The client's messages that were sent without waiting, and what the service sent then.
-  private struct Turn {
+  private struct Round {
     var count = 0
     var awaited = 0
     var replies: [Int] = []
@@ -42,11 +42,11 @@ package struct ConversationReplay: Sendable {
   let parts: [RequestEquivalence.Part]
   /// True when a message of the client counts as the same whatever it says.
   private let isAnyMessage: Bool
-  private var turns: [Turn] = [Turn()]
-  /// The turns of which the client has sent some messages, but not all.
+  private var rounds: [Round] = [Round()]
+  /// The rounds of which the client has sent some messages, but not all.
   private var begun: Set<Int> = []
-  /// For each recorded message of the client its turn.
-  private var turnOf: [Int: Int] = [:]
+  /// For each recorded message of the client its round.
+  private var roundOf: [Int: Int] = [:]
   /// The messages of the client that were not sent yet, by their normal form, in reverse order.
   private var awaited: [[UInt8]: [Int]] = [:]
   private var remaining: Int
@@ -84,19 +84,19 @@ package struct ConversationReplay: Sendable {
     remaining = 0
     for (index, message) in messages.enumerated() {
       switch message.sender {
-      case .service: turns[turns.count - 1].replies.append(index)
+      case .service: rounds[rounds.count - 1].replies.append(index)
       case .client:
-        if !turns[turns.count - 1].replies.isEmpty || turns.count == 1 { turns.append(Turn()) }
-        turns[turns.count - 1].count += 1
-        turns[turns.count - 1].awaited += 1
-        turnOf[index] = turns.count - 1
+        if !rounds[rounds.count - 1].replies.isEmpty || rounds.count == 1 { rounds.append(Round()) }
+        rounds[rounds.count - 1].count += 1
+        rounds[rounds.count - 1].awaited += 1
+        roundOf[index] = rounds.count - 1
         remaining += 1
       }
     }
     for index in messages.indices.reversed() where messages[index].sender == .client {
       awaited[form(of: messages[index]), default: []].append(index)
     }
-    served = turns[0].replies
+    served = rounds[0].replies
   }
 
   /// The parts of a policy that compare messages: its rules about JSON and bytes; the same JSON
@@ -127,7 +127,7 @@ package struct ConversationReplay: Sendable {
   var item: Int? { number.map { $0 - 1 } }
 
   /// The positions of what the service sent before it had heard from the client.
-  var opening: [Int] { turns[0].replies }
+  var opening: [Int] { rounds[0].replies }
 
   /// The messages that the service sent before it had heard from the client.
   var openingContents: [Message.Content] { opening.map { messages[$0].content } }
@@ -146,19 +146,19 @@ package struct ConversationReplay: Sendable {
   ///   - users: The users that the cassette's digests prove for the values in it.
   /// - Returns: The positions of what is sent now; nil when nothing recorded is equivalent.
   mutating func take(_ message: Message, of users: ProvenUsers? = nil) -> [Int]? {
-    guard let index = awaited[form(of: message)]?.popLast(), let turn = turnOf[index] else {
+    guard let index = awaited[form(of: message)]?.popLast(), let round = roundOf[index] else {
       return nil
     }
     remaining -= 1
-    turns[turn].awaited -= 1
-    if turns[turn].isBegun { begun.insert(turn) } else { begun.remove(turn) }
+    rounds[round].awaited -= 1
+    if rounds[round].isBegun { begun.insert(round) } else { begun.remove(round) }
     if !isSettled {
       said.append(ClientMessage(message: message, users: users))
       if said.count > Self.mostSaid || (message.body?.count ?? 0) > Self.mostBytes { settle() }
     }
-    guard turns[turn].awaited == 0 else { return [] }
-    served += turns[turn].replies
-    return turns[turn].replies
+    guard rounds[round].awaited == 0 else { return [] }
+    served += rounds[round].replies
+    return rounds[round].replies
   }
 
   /// Makes it the conversation of the client that another one was of.
@@ -177,7 +177,7 @@ package struct ConversationReplay: Sendable {
     awaited[form(of: message)]?.last.map { messages[$0] }
   }
 
-  /// Takes the next message of the service from a turn in which the client has stopped.
+  /// Takes the next message of the service from a round in which the client has stopped.
   ///
   /// When it was recorded, the client sent on without waiting, and its messages crossed those of
   /// the service. A client that waits this time is sent these one by one, as the service would have
@@ -185,8 +185,8 @@ package struct ConversationReplay: Sendable {
   ///
   /// - Returns: The position of the message; nil when nothing has been crossed.
   package mutating func takeCrossed() -> Int? {
-    guard let turn = begun.filter({ !turns[$0].replies.isEmpty }).min() else { return nil }
-    let position = turns[turn].replies.removeFirst()
+    guard let round = begun.filter({ !rounds[$0].replies.isEmpty }).min() else { return nil }
+    let position = rounds[round].replies.removeFirst()
     served.append(position)
     // When it came says nothing about another conversation.
     settle()
@@ -194,7 +194,7 @@ package struct ConversationReplay: Sendable {
   }
 
   /// True when a client that waits now might have had a message by then when it was recorded.
-  package var hasCrossed: Bool { begun.contains { !turns[$0].replies.isEmpty } }
+  package var hasCrossed: Bool { begun.contains { !rounds[$0].replies.isEmpty } }
 
   /// The recorded messages of the client that it has not sent, in their order.
   var missing: [Int] { awaited.values.joined().filter { !messages[$0].isClose }.sorted() }
