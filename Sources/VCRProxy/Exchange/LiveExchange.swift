@@ -49,7 +49,7 @@
     /// response, and needs the content to choose it.
     private var earlyFailure: Interaction.Failure?
     /// Serves a client that sends nothing more after such a failure.
-    private var silence: Scheduled<Void>?
+    private var silence = SilenceTimer()
     /// The replay that serves a recorded response that goes on while the request does.
     private var replay: PieceReplay?
     /// How many bytes of the request's content have come.
@@ -139,7 +139,7 @@
     /// Passes on the end of the request.
     func endRequest(trailers: HeaderFields) {
       guard client != nil else { return replay?.received(.max) ?? () }
-      silence?.cancel()
+      silence.cancel()
       isRequestWhole = true
       recording.requestProgress = .whole
       if case .record(var ticket) = purpose {
@@ -206,13 +206,7 @@
       if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,
         deck.options.mode == .offline
       {
-        exchange = nil
-        if replayEarly(to: client) { return }
-        earlyFailure = failure
-        if sentCount == 0 { client.relayContinue() }
-        requestPauseChanged()
-        awaitSilence()
-        return
+        return receive(early: failure, to: client)
       }
       // To a client that has closed its socket the response does not come, although one that has
       // closed its half of the connection alone waits for it.
@@ -250,17 +244,33 @@
       case .failure(let failure):
         connection.hintAtClientCertificate(for: url, status: nil)
         exchange = nil
-        conclude { live, fallback, _ in
-          guard let client = live.client else { return }
-          live.sendHeld()
-          live.release()
-          if live.isHeadSent {
-            client.abort(failure.reset)
-          } else if let fallback {
-            live.connection.carryOut(.replay(fallback), live.incoming, to: client)
-          } else {
-            live.connection.fail(failure, to: client)
-          }
+        fail(failure)
+      }
+    }
+
+    /// Takes a failure before the request is whole: what was recorded may take its place, once
+    /// enough of the request has come to choose it.
+    private func receive(early failure: Interaction.Failure, to client: any ClientResponse) {
+      exchange = nil
+      if replayEarly(to: client) { return }
+      earlyFailure = failure
+      if sentCount == 0 { client.relayContinue() }
+      requestPauseChanged()
+      awaitSilence()
+    }
+
+    /// Records a failure, and serves what takes its place, or ends the response as the service did.
+    private func fail(_ failure: Interaction.Failure) {
+      conclude { live, fallback, _ in
+        guard let client = live.client else { return }
+        live.sendHeld()
+        live.release()
+        if live.isHeadSent {
+          client.abort(failure.reset)
+        } else if let fallback {
+          live.connection.carryOut(.replay(fallback), live.incoming, to: client)
+        } else {
+          live.connection.fail(failure, to: client)
         }
       }
     }
@@ -295,12 +305,10 @@
     /// Replaces a service that is not reached once the client has sent nothing for a while, even if
     /// another content could get something else.
     private func awaitSilence() {
-      silence?.cancel()
+      silence.cancel()
       guard messages == nil, deck.hasEarlyOutcomes else { return }
-      let eventLoop = connection.proxy.eventLoop
-      let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
-        let live = bound.value
+      silence.restart(after: SilentReplay.grace, on: connection.proxy.eventLoop, for: self) {
+        live in
         guard let client = live.client else { return }
         if live.isRequestPaused { return live.awaitSilence() }
         _ = live.replayEarly(to: client, isCertain: false)
@@ -425,7 +433,7 @@
     }
 
     func release() {
-      silence?.cancel()
+      silence.cancel()
       holding.pieces = []
       copying.cancel()
       client?.live = nil

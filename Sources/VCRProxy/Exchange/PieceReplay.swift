@@ -28,7 +28,7 @@
     private var isSending = false
     /// Where a client that sends nothing for a while is sent more; nil where that may not be.
     private let impatience: Impatience?
-    private var silence: Scheduled<Void>?
+    private var silence = SilenceTimer()
     /// True once all of the body is due, whatever it awaits.
     private var isBodyReleased = false
     /// Called before a client that sends nothing is sent what is not due.
@@ -117,7 +117,7 @@
     func clientWritabilityChanged(isWritable: Bool) { if isWritable { send() } }
 
     func clientGone() {
-      silence?.cancel()
+      silence.cancel()
       client?.live = nil
       client = nil
     }
@@ -167,14 +167,13 @@
     // MARK: Silence
 
     private func awaitSilence() {
-      silence?.cancel()
+      silence.cancel()
       guard client != nil, let impatience, let progress, progress < .max else { return }
       if impatience.isForUncountedAlone {
         guard isUncountedDue else { return }
       }
-      let bound = NIOLoopBound(self, eventLoop: impatience.eventLoop)
-      silence = impatience.eventLoop.scheduleTask(in: impatience.time) {
-        bound.value.sendUnawaited()
+      silence.restart(after: impatience.time, on: impatience.eventLoop, for: self) {
+        $0.sendUnawaited()
       }
     }
 

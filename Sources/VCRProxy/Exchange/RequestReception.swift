@@ -40,7 +40,7 @@
     private static let (comparedAllowance, mostTimes) = (1 << 20, 4)
     /// Ends a call that its client left when it was recorded, and does not leave this time; or
     /// serves a client that has stopped sending.
-    private var silence: Scheduled<Void>?
+    private var silence = SilenceTimer()
     /// True once the client of a call of gRPC has the head of the response.
     private var hasHead: Bool { client is BegunResponse }
 
@@ -136,11 +136,7 @@
     private func whenSilent(
       for time: TimeAmount, _ body: @escaping @Sendable (RequestReception) -> Void
     ) {
-      silence?.cancel()
-      let eventLoop = connection.proxy.eventLoop
-      let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      silence = eventLoop.scheduleTask(in: time) {
-        let reception = bound.value
+      silence.restart(after: time, on: connection.proxy.eventLoop, for: self) { reception in
         guard case .collecting = reception.state else { return }
         // A client whose content is not taken in cannot send.
         if reception.isPaused { return reception.whenSilent(for: time, body) }
@@ -218,7 +214,7 @@
     }
 
     /// Waits no longer for what a client does that is served or gone.
-    func stopWaiting() { silence?.cancel() }
+    func stopWaiting() { silence.cancel() }
 
     /// Drops what is collected of the content, and takes no more.
     private func discard() {
@@ -237,7 +233,7 @@
       switch state {
       case .collecting:
         record(bytes)
-        silence?.cancel()
+        silence.cancel()
         guard messages != nil else { return awaitSilence() }
         let count = messages?.count
         messages?.add(bytes.readableBytesView)
@@ -255,7 +251,7 @@
     func end(trailers: HeaderFields) {
       switch state {
       case .collecting:
-        silence?.cancel()
+        silence.cancel()
         state = .discarding
         guard content.large == nil else {
           return connection.handle(incoming, content, trailers, respondingTo: client)
@@ -414,7 +410,7 @@
     /// - Returns: True for a call that it left when it was recorded, too, and for an exchange that
     ///   notes it itself.
     func clientGone() -> Bool {
-      silence?.cancel()
+      silence.cancel()
       switch state {
       case .passing, .replaying: return true
       case .calling(let replay):

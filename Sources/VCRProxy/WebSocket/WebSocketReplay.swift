@@ -29,7 +29,7 @@
     private var waiting = CircularBuffer<WebSocketEndpoint.Event>()
     private var isComparing = false
     /// Sends what crossed the client's messages to a client that waits for it.
-    private var silence: Scheduled<Void>?
+    private var silence = SilenceTimer()
     private var isPausing = false
     private var hasClosed = false
     private var isOver = false
@@ -71,13 +71,10 @@
 
     /// Lets a client that waits for longer than it takes to send on have what crossed its messages.
     private func watchForSilence() {
-      silence?.cancel()
-      silence = nil
+      silence.cancel()
       guard !isOver, !isComparing, replay.hasCrossed else { return }
-      let eventLoop = connection.proxy.eventLoop
-      let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
-        let serving = bound.value
+      silence.restart(after: SilentReplay.grace, on: connection.proxy.eventLoop, for: self) {
+        serving in
         guard !serving.isOver, serving.replay.takeCrossed() != nil else { return }
         serving.send()
         serving.watchForSilence()
@@ -233,7 +230,7 @@
       guard !isOver else { return }
       isOver = true
       deck.end(replay)
-      silence?.cancel()
+      silence.cancel()
       if let client {
         client.flush()
         endClient(client)
