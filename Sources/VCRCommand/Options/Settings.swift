@@ -128,13 +128,8 @@
       upstreamTLS = try sources.upstreamTLS(groups.upstreams)
       passthroughHosts = try sources.values(SettingTable.passthrough, traffic.passthrough)
       isolation = try groups.isolation.settings(sources)
-      guard !command.isEmpty || !hasScopes else {
-        throw CommandFailure(
-          .usage, "--scopes gives each test of COMMAND a cassette, and there is no COMMAND")
-      }
-      guard !command.isEmpty || isolation.setting != .require else {
-        throw CommandFailure(
-          .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
+      if command.isEmpty {
+        try Self.checkWithoutCommand(hasScopes: hasScopes, isolation: isolation.setting)
       }
       addressMap = try sources.addressMap(groups.upstreams.map)
       let rules = try sources.redactionRules(
@@ -173,6 +168,20 @@
           "--listen '\(text)' is not HOST:PORT, such as 127.0.0.1:8080 (port 0: any free one)")
       }
       return Upstream.Address(address)
+    }
+
+    /// Refuses what is for COMMAND alone.
+    private static func checkWithoutCommand(
+      hasScopes: Bool, isolation: IsolationSetting
+    ) throws(CommandFailure) {
+      guard !hasScopes else {
+        throw CommandFailure(
+          .usage, "--scopes gives each test of COMMAND a cassette, and there is no COMMAND")
+      }
+      guard isolation != .require else {
+        throw CommandFailure(
+          .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
+      }
     }
 
     private static func cassetteWithoutCommand(origin: String?) throws -> String {

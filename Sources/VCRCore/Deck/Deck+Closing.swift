@@ -101,7 +101,7 @@ extension Deck {
     guard keeping else { return try leave(run, interrupted: interrupted, &summary) }
     var file = try redactedAgain(CassetteFile(recorded, path: run.journalPath))
     if options.isLean { (file, summary.leftOutFields) = try file.lean() }
-    var part = SharedRecording.Part(
+    let part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
       strategy: options.keepsAbsent && options.mode == .all ? .updating : options.mode.strategy,
       file: file, anchors: run.anchors(of: recorded.items), spans: recorded.spans,
@@ -126,8 +126,16 @@ extension Deck {
       }
       for stray in strays { stray.remove(isAlone: recording.isAlone) }
       run.removeJournal(isAlone: recording.isAlone)
-      return
+    } else {
+      try write(part, of: run, &summary)
     }
+  }
+
+  /// Merges what was recorded into a cassette of which nobody else in this process records a part.
+  private func write(
+    _ part: SharedRecording.Part, of run: borrowing RecordingRun, _ summary: inout Summary
+  ) throws {
+    var part = part
     let changed = try changedCassette(since: stamp, from: run.base, keptIn: run.journalPath)
     if changed != nil {
       part.anchors = nil
@@ -137,7 +145,7 @@ extension Deck {
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged || isGone {
       try SideFiles(path: path).write(merge.files)
-      let content = try content(of: merge, over: base, part.numbers, salt: salt)
+      let content = try content(of: merge, over: base, part.numbers, salt: run.salt)
       try content.write(
         to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
       summary.notices += Self.layoutNotices(content, replacing: base)

@@ -61,6 +61,16 @@ extension Deck {
       repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
   }
 
+  /// Finds what differs from a request in secrets alone; nil where no cassette is replayed.
+  static func placeholderMatches(
+    among urls: RecordedURLs?, _ index: DeckIndex?, _ options: Options
+  ) -> PlaceholderMatches? {
+    guard let urls, let index else { return nil }
+    return PlaceholderMatches(
+      urls, except: index.ruledItems, equivalence: options.equivalence,
+      redaction: options.redaction)
+  }
+
   /// Begins a recording into a cassette.
   ///
   /// - Throws: `DeckError` when the cassette cannot be written to, or somebody else records it.

@@ -163,11 +163,7 @@ extension Cassette {
         initial.index = try Self.index(of: file, options)
       }
       placeholderMatches =
-        if let urls, let index = initial.index, !records {
-          PlaceholderMatches(
-            urls, except: index.ruledItems, equivalence: options.equivalence,
-            redaction: options.redaction)
-        } else { nil }
+        records ? nil : Self.placeholderMatches(among: urls, initial.index, options)
       nearestRequests = urls.map(NearestRequests.init)
       recordedNumbers = file.map {
         RecordedNumbers(

@@ -107,13 +107,7 @@ package enum FileContents {
         unsafe preferLargePages(buffer)
         while count < size, let base = buffer.baseAddress {
           let room = isText ? min(size - count, firstPiece) : size - count
-          #if canImport(Darwin)
-            let got = unsafe Darwin.read(descriptor, base + count, room)
-          #elseif canImport(Musl)
-            let got = unsafe Musl.read(descriptor, base + count, room)
-          #else
-            let got = unsafe Glibc.read(descriptor, base + count, room)
-          #endif
+          let got = unsafe readOnce(descriptor, base + count, room)
           if got < 0 && errno == EINTR { continue }
           failed = got < 0
           if got <= 0 { return }
@@ -145,6 +139,19 @@ package enum FileContents {
       // That was only the first piece, or the file grew meanwhile, or it is not a regular file.
       capacity = max(size * 2, whole)
     }
+  }
+
+  /// One call of the system's `read`, which has the name of a function here.
+  private static func readOnce(
+    _ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.read(descriptor, bytes, count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(descriptor, bytes, count)
+    #else
+      unsafe Glibc.read(descriptor, bytes, count)
+    #endif
   }
 
   /// The metadata of an open file that is no folder and, if it is to be a text, not too large.

@@ -29,10 +29,7 @@ package struct JSONLayout: Equatable {
   /// An array of numbers is on one line where it fits, and fills its lines where it does not: an
   /// embedding has hundreds, and each alone says nothing.
   package static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
-    // The start of a line: a line feed and the deepest indentation.
-    let newLines =
-      [UInt8(ascii: "\n")]
-      + [UInt8](repeating: UInt8(ascii: " "), count: indent + 2 * maximumDepth + 2)
+    let newLines = startOfLine(indent + 2 * maximumDepth + 2)
     // Pieces of views are appended without a reference to count.
     let (newLine, text) = (newLines.view, json.view)
     var depth = indent
@@ -89,6 +86,11 @@ package struct JSONLayout: Equatable {
     // The final newline, where there is one, is also the last one of the block.
     out.append(text, start..<count)
     if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
+  }
+
+  /// The start of a line: a line feed and as many spaces.
+  private static func startOfLine(_ spaces: Int) -> [UInt8] {
+    [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: spaces)
   }
 
   /// The place of the bracket that closes an array of numbers; nil where something else stands in

@@ -76,24 +76,28 @@ package struct InteractionReader {
     guard let requestNode else {
       throw tree.fault(at: item, "the interaction has no request:")
     }
-    let outcome: Interaction.Outcome
     if let messagesKey, response?.opensWebSocket != true {
       throw tree.fault(
         at: messagesKey, "messages: belongs to a response that opens a WebSocket: status: 101")
     }
-    response?.failure = failure
     response?.messages = messages
-    if let response {
-      outcome = .response(response)
-    } else if let failure {
-      outcome = .failure(failure)
-    } else {
-      throw withoutOutcome
-    }
+    let outcome = try outcome(response, failure)
     let request = try self.request(requestNode)
     return Interaction(
       request: request, outcome: outcome, seconds: seconds, recordedAt: recordedAt,
       rule: try rule())
+  }
+
+  /// What came of the request: a response, which a failure may have cut off, or the failure alone.
+  private func outcome(
+    _ response: Interaction.Response?, _ failure: Interaction.Failure?
+  ) throws(YAMLFault) -> Interaction.Outcome {
+    if var response {
+      response.failure = failure
+      return .response(response)
+    }
+    guard let failure else { throw withoutOutcome }
+    return .failure(failure)
   }
 
   /// Checks that the item has its parts, without reading them: a truncated file often lacks one.
