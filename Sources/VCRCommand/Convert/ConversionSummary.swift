@@ -2,14 +2,6 @@
   import VCRCore
   import VCRReview
 
-  /// How `vcr convert` says what became of the files.
-  enum ConversionFormat: String, CaseIterable {
-    /// A table for a reader.
-    case text
-    /// One JSON object.
-    case json
-  }
-
   /// The outcomes of many recordings, by the format that was read.
   struct ConversionSummary: Sendable {
     /// The outcome of a file.

@@ -55,22 +55,6 @@
     }
   }
 
-  /// The reason why git would not do something, in its own words.
-  struct GitFailure: Error, CustomStringConvertible {
-    /// A description of the problem, and what to type next.
-    var description: String
-
-    /// Creates a failure.
-    init(_ description: String) { self.description = description }
-
-    /// Creates a failure from what git wrote to standard error.
-    init(errors: [UInt8]) {
-      let text = String(decoding: errors, as: UTF8.self)
-      let lines = text.split(separator: "\n").map { PrintableText.line(String($0)) }
-      description = "git: " + (lines.isEmpty ? "it failed" : lines.joined(separator: "\n"))
-    }
-  }
-
   extension [UInt8] {
     /// The texts that end with a zero byte each, as git's `-z` gives them.
     var zeroTerminated: [String] {

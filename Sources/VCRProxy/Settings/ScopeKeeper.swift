@@ -22,28 +22,4 @@
     /// - Returns: The verdict for the test.
     func close(_ deck: Deck, of name: ScopeName, _ end: ScopeEnd) -> ScopeVerdict
   }
-
-  /// How a scope ended.
-  package enum ScopeEnd: String, Sendable {
-    /// The test passed.
-    case passed = "pass"
-    /// The test failed.
-    case failed = "fail"
-    /// The test did not say how it ended.
-    case abandoned
-  }
-
-  /// The verdict that a test gets at the end of its scope.
-  package struct ScopeVerdict: Sendable {
-    /// True when the test is to fail.
-    package var isFailure: Bool
-    /// A description of the problem, or a notice; empty for neither.
-    package var text: String
-
-    /// Creates a verdict.
-    package init(isFailure: Bool, text: String) {
-      self.isFailure = isFailure
-      self.text = text
-    }
-  }
 #endif

@@ -10,17 +10,6 @@
     import Foundation
   #endif
 
-  /// A file of roots that cannot be used.
-  public struct TrustRootsError: Error, Sendable, CustomStringConvertible {
-    /// The path of the file.
-    public var path: String
-    /// Why it cannot be used.
-    public var reason: String
-
-    /// A description of the problem, with the file.
-    public var description: String { "cannot read trust roots from \(path): \(reason)" }
-  }
-
   /// The roots that are trusted, and the TLS contexts made from them.
   ///
   /// Reading the system's bundle takes tens of milliseconds, so it happens once, for the first

@@ -35,14 +35,6 @@ extension FNV1a<UInt64> {
   }
 }
 
-/// A number of as many bits as a hash FNV-1a can have, with the constants of that hash.
-package protocol FNV1aValue: FixedWidthInteger, UnsignedInteger {
-  /// The hash of no bytes.
-  static var fnvOffset: Self { get }
-  /// The factor by which the hash is multiplied for each byte.
-  static var fnvPrime: Self { get }
-}
-
 extension UInt32: FNV1aValue {
   @inlinable package static var fnvOffset: UInt32 { 0x811C_9DC5 }
   @inlinable package static var fnvPrime: UInt32 { 0x100_0193 }

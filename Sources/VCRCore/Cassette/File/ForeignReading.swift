@@ -76,9 +76,3 @@ package enum ForeignReading {
     return try cassette(path, content, redaction: redaction) ?? (content, nil)
   }
 }
-
-/// The reader of a module that a program may link without importing it.
-package protocol LinkedForeignReader: AnyObject {
-  /// Makes cassettes of recordings.
-  static var reader: ForeignReading.Reader { get }
-}
