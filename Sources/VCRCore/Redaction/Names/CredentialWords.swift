@@ -44,26 +44,27 @@ enum CredentialWords {
 
   /// Services whose credentials have no form of their own, so that only their name beside a random
   /// value shows them (as the scanners of repositories do).
-  static let services = [
-    "adafruit", "adobe", "airtable", "algolia", "alibaba", "artifactory", "asana", "atlassian",
-    "beamer", "bintray", "bitbucket", "bittrex", "cloudflare", "codecov", "cohere", "coinbase",
-    "confluence", "confluent", "contentful", "datadog", "discord", "dropbox", "droneci", "etsy",
-    "fastly", "finicity", "finnhub", "flickr", "freshbooks", "gitter", "gocardless", "heroku",
-    "hubspot", "intercom", "jfrog", "kraken", "kucoin", "launchdarkly", "linkedin", "looker",
-    "mailchimp", "mailgun", "mapbox", "mattermost", "meraki", "messagebird", "netlify", "newrelic",
-    "nytimes", "okta", "plaid", "rapidapi", "sendbird", "snyk", "squarespace", "sumologic",
-    "travis", "twitch", "twitter", "yandex", "zendesk", "twilio", "stripe", "sendgrid",
-    "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram", "xray",
-    "jira", "contribsys", "newyorktimes", "ngrok", "pagerduty", "opsgenie",
-  ]
+  static let services =
+    servicesOfTwoWords + [
+      "adafruit", "adobe", "airtable", "algolia", "alibaba", "artifactory", "asana", "atlassian",
+      "beamer", "bintray", "bittrex", "cohere", "coinbase", "confluence", "confluent", "contentful",
+      "datadog", "discord", "etsy", "fastly", "finicity", "finnhub", "flickr", "gitter", "heroku",
+      "intercom", "jfrog", "kraken", "looker", "mailgun", "mapbox", "mattermost", "meraki",
+      "netlify",
+      "nytimes", "okta", "plaid", "snyk", "travis", "twitch", "twitter", "yandex", "zendesk",
+      "twilio", "stripe", "linear", "relic", "sonar", "sentry", "sumo", "facebook", "telegram",
+      "jira", "contribsys", "newyorktimes", "ngrok", "opsgenie",
+    ]
 
   /// Services that are also written as two words, of which one means something else elsewhere:
   /// `linkedInSecret`, `private_ai_key`.
-  static let pairs = SecretNames([
+  static let pairs = SecretNames(servicesOfTwoWords)
+
+  private static let servicesOfTwoWords = [
     "linkedin", "messagebird", "privateai", "newrelic", "sumologic", "launchdarkly", "mailchimp",
     "freshbooks", "squarespace", "gocardless", "codecov", "droneci", "rapidapi", "sendbird",
     "bitbucket", "dropbox", "hubspot", "kucoin", "cloudflare", "sendgrid", "xray", "pagerduty",
-  ])
+  ]
 
   /// The words for the things that a key opens.
   static let qualifiers = [

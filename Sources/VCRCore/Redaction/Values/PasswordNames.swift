@@ -58,14 +58,11 @@ package enum PasswordNames {
   private static let ages = SecretNames(["new", "old", "current", "previous"])
 
   /// The words before `pass` and `pwd` where a name has no separator: `dbpass`.
-  static let joinedBeginnings = [
-    "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
-    "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "api", "app", "web", "wifi",
-    "rabbit", "mqtt", "host", "auth", "http", "new", "old", "current", "confirm", "vpn", "wlan",
-    "router", "rdp", "vnc", "smb", "samba", "snmp", "telnet", "camera", "nas", "server", "account",
-    "email", "client", "master", "key", "store", "trust", "postgres", "oracle", "test", "default",
-    "temp", "tmp", "service", "sudo", "su",
-  ]
+  static let joinedBeginnings =
+    owners + [
+      "api", "app", "http", "master", "key", "store", "trust", "test", "default", "temp", "tmp",
+      "service", "su",
+    ]
   private static let joinedNames = SecretNames(
     joinedBeginnings.flatMap { beginning in ["pass", "pwd", "pw"].map { beginning + $0 } })
 
@@ -213,16 +210,21 @@ package enum PasswordNames {
   ])
 
   /// The words for what has a user and a password.
-  private static let accounts = SecretNames([
-    "db", "database", "user", "admin", "root", "smtp", "imap", "mail", "email", "ftp", "sftp",
-    "ssh", "mysql", "sql", "pg", "postgres", "redis", "mongo", "login", "ldap", "bind", "proxy",
-    "wifi", "rabbit", "mqtt", "vpn", "wlan", "router", "smb", "oracle", "current", "new", "old",
-    "confirm", "auth", "account", "sudo", "basic", "client", "keystore", "truststore",
-    "host", "server",
-    "telnet", "rdp", "vnc", "samba", "snmp", "camera", "nas", "sip", "rpc", "jmx", "acct", "wpa",
-    "radius", "ppp", "pppoe", "dav", "webdav", "guest", "hotspot", "web", "my",
-    "mariadb", "mssql", "couchdb", "elastic", "zabbix", "jenkins", "grafana", "tomcat", "nexus",
-  ])
+  private static let accounts = SecretNames(
+    owners + [
+      "database", "basic", "keystore", "truststore", "sip", "rpc", "jmx", "acct", "wpa", "radius",
+      "ppp", "pppoe", "dav", "webdav", "guest", "hotspot", "mariadb", "mssql", "couchdb", "elastic",
+      "zabbix", "jenkins", "grafana", "tomcat", "nexus",
+    ])
+
+  /// Those of which a name may lack a separator: `sshpass`.
+  private static let owners = [
+    "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
+    "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "web", "wifi", "rabbit",
+    "mqtt", "host", "auth", "new", "old", "current", "confirm", "vpn", "wlan", "router", "rdp",
+    "vnc", "smb", "samba", "snmp", "telnet", "camera", "nas", "server", "account", "email",
+    "client", "postgres", "oracle", "sudo",
+  ]
 
   /// Endings that leave a name its meaning without a separator before them.
   private static let joinedEndings = ["s", "new", "old", "text", "value", "input", "field"].map {
