@@ -22,7 +22,7 @@
         var isStreaming = false
         /// How many pieces of the body the client has, or gets once they are in the journal.
         var pieces = 0
-        var held = HeldPieces()
+        var held = HeldPieces<LoadingEvent>()
         /// Counts the requests performed, so that a late event of one that timed out is ignored.
         var number = 0
         var isOver = false
@@ -141,7 +141,8 @@
             guard !data.isEmpty else { break }
             state.pieces += 1
             if state.ticket != nil, state.held.holds(state.recording) {
-              isTurnAwaited = state.held.hold(.data(data))
+              state.held.hold(.data(data))
+              isTurnAwaited = state.held.awaitTurn()
             } else {
               events.append(.data(data))
             }
@@ -170,20 +171,47 @@
 
       /// Writes what is held of a stream, and then passes it on.
       private func journalHeld(of number: Int) {
-        let writing = state.withLock { state -> HeldPieces.Writing? in
-          guard !state.isOver, state.number == number, let ticket = state.ticket else { return nil }
-          return state.held.writing(of: state.recording, for: ticket, by: context.handle.deck)
+        let writing = state.withLock { state -> Writing? in
+          guard !state.isOver, state.number == number else { return nil }
+          state.held.endTurn()
+          guard let ticket = state.ticket, let piece = state.recording.piece,
+            let journal = state.held.journal(for: ticket, by: context.handle.deck)
+          else { return nil }
+          var request = ticket.request
+          if state.held.hasBegun { request.body = [] }
+          return Writing(piece: piece, request: request, journal: journal)
         }
         // The queue that all sessions share may wait for the lock.
         let written = writing.map { writing in Result { try writing.write() } }
         let events = state.withLock { state -> [LoadingEvent] in
           guard !state.isOver, state.number == number else { return [] }
           if let writing, let written {
-            state.held.note(written, of: writing, in: &state.recording)
+            let end = (try? written.get()) ?? nil
+            let isFailed = if case .failure = written { true } else { false }
+            state.held.note(
+              upTo: end, hasBegun: end != nil, isFailed: isFailed, of: writing.piece,
+              in: &state.recording)
           }
           return state.held.release()
         }
         if !events.isEmpty { relay.send(events) }
+      }
+
+      /// What of a stream is to be written.
+      private struct Writing {
+        let piece: StreamPiece
+        let request: Interaction.Request
+        let journal: UnfinishedRecording
+
+        /// Writes it.
+        ///
+        /// - Returns: Up to where the response is in the journal; nil when nothing more is whole.
+        /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+        func write() throws -> Int? {
+          guard let (response, end) = piece.whole() else { return nil }
+          try journal.add(request, response)
+          return end
+        }
       }
 
       /// The head as the client is to see it, when the body can be passed on as it arrives.

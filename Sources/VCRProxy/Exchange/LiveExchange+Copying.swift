@@ -45,7 +45,7 @@
 
     /// Writes what has come by then, if the response lasts.
     func copyLater() {
-      guard case .record(let ticket) = purpose, !isConcluding, !holding.isOff,
+      guard case .record(let ticket) = purpose, !isConcluding, !held.isOff,
         !recording.isWhole(ofRequest: ticket.request.method)
       else { return }
       if !copying.isFileNamed, recording.large != nil { nameFile(ticket) }

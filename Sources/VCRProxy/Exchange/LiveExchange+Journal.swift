@@ -10,19 +10,10 @@
   /// loses none that was delivered. A response that ends in the turn of the event loop in which its
   /// bytes come, as most that are short do, is written once, at its end.
   extension LiveExchange {
-    /// What of a response waits until it is in the journal.
-    struct Holding {
-      fileprivate var journal: UnfinishedRecording?
-      /// The pieces that the client does not have yet.
-      var pieces: [ByteBuffer] = []
-      /// True until the turn of the event loop is over.
-      fileprivate var isDue = false
+    /// How far the exchange is in the journal.
+    struct Writing {
       /// True while a piece is written beside the event loop.
-      fileprivate(set) var isWriting = false
-      /// True once nothing of the exchange is written before its end.
-      fileprivate(set) var isOff = false
-      /// True once the head of the request is in the journal.
-      fileprivate var hasBegun = false
+      fileprivate(set) var isUnderWay = false
       /// How much of a call's messages is in the journal.
       fileprivate var requestEnd = 0
     }
@@ -42,19 +33,18 @@
         client.send(bytes)
         return copyLater()
       }
-      holding.pieces.append(bytes)
+      held.hold(bytes)
       awaitTurn()
     }
 
     private var isHeld: Bool {
-      if holding.isWriting || !holding.pieces.isEmpty { return true }
-      guard case .record = purpose, !holding.isOff else { return false }
-      return recording.isStream
+      if writing.isUnderWay || !held.pieces.isEmpty { return true }
+      guard case .record = purpose else { return false }
+      return held.holds(recording)
     }
 
     private func awaitTurn() {
-      guard !holding.isDue, !holding.isWriting else { return }
-      holding.isDue = true
+      guard !writing.isUnderWay, held.awaitTurn() else { return }
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       eventLoop.execute { bound.value.journalHeld() }
@@ -62,17 +52,17 @@
 
     /// Writes what is held, and then passes it on.
     private func journalHeld() {
-      holding.isDue = false
-      guard client != nil, !isConcluding, !holding.isWriting, !holding.pieces.isEmpty else {
+      held.endTurn()
+      guard client != nil, !isConcluding, !writing.isUnderWay, !held.pieces.isEmpty else {
         return
       }
       guard case .record(let ticket) = purpose,
         !recording.isWhole(ofRequest: ticket.request.method), let piece = recording.piece,
         let journal = journal(for: ticket)
-      else { return passHeld(holding.pieces.count) }
-      let count = holding.pieces.count
+      else { return passHeld(held.pieces.count) }
+      let count = held.pieces.count
       let (part, isSmall) = requestPart(
-        of: ticket, from: holding.requestEnd, isFirst: !holding.hasBegun)
+        of: ticket, from: writing.requestEnd, isFirst: !held.hasBegun)
       @Sendable func write() -> Written {
         guard let (response, end) = piece.whole() else { return Written() }
         guard let (request, requestEnd) = part() else { return Written(isFailed: true) }
@@ -88,7 +78,7 @@
         note(write(), of: piece)
         return passHeld(count)
       }
-      holding.isWriting = true
+      writing.isUnderWay = true
       adjustReading()
       let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
       connection.proxy.perform(for: incoming.scope) {
@@ -96,28 +86,23 @@
         DispatchQueue.global().async { deliver(write()) }
       } then: { written in
         let live = box.value
-        live.holding.isWriting = false
+        live.writing.isUnderWay = false
         live.note(written, of: piece)
         live.passHeld(count)
-        if !live.holding.pieces.isEmpty { live.awaitTurn() }
+        if !live.held.pieces.isEmpty { live.awaitTurn() }
       }
     }
 
     /// Where the exchange is recorded while it goes on; nil where it is not.
     func journal(for ticket: Deck.Ticket) -> UnfinishedRecording? {
-      guard !holding.isOff else { return nil }
-      holding.journal = holding.journal ?? deck.recordUnfinished(for: ticket)
-      holding.isOff = holding.journal == nil
-      return holding.journal
+      held.journal(for: ticket, by: deck)
     }
 
     private func note(_ written: Written, of piece: StreamPiece) {
-      if written.isFailed { holding.isOff = true }
-      recording.noteJournalled(upTo: written.responseEnd, of: piece)
-      if let end = written.requestEnd {
-        holding.hasBegun = true
-        holding.requestEnd = end
-      }
+      held.note(
+        upTo: written.responseEnd, hasBegun: written.requestEnd != nil,
+        isFailed: written.isFailed, of: piece, in: &recording)
+      if let end = written.requestEnd { writing.requestEnd = end }
     }
 
     /// What a piece says of the request, and whether that costs next to nothing: the messages of a
@@ -160,13 +145,11 @@
     }
 
     /// Gives the client all that is held, since the exchange is recorded.
-    func sendHeld() { send(held: holding.pieces.count) }
+    func sendHeld() { send(held: held.pieces.count) }
 
     private func send(held count: Int) {
       guard let client else { return }
-      let pieces = holding.pieces.prefix(count)
-      holding.pieces.removeFirst(pieces.count)
-      for piece in pieces { client.send(piece) }
+      for piece in held.release(count) { client.send(piece) }
     }
   }
 #endif

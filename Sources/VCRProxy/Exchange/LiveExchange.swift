@@ -29,7 +29,9 @@
     /// The content of a request that is streamed, as far as it has come, to record it.
     private(set) var content: RequestRecording?
     /// What waits until it is in the journal.
-    var holding = Holding()
+    var held = HeldPieces<ByteBuffer>()
+    /// What is written of it.
+    var writing = Writing()
     /// What is written of a body that is no stream.
     var copying = Copying()
     var exchange: Upstream.Exchange?
@@ -160,7 +162,7 @@
       guard let client, let exchange else { return }
       // Asking for the state, instead of counting changes, cannot miss a change.
       exchange.setReadingPaused(
-        !client.isWritable || recording.large?.isBehind == true || holding.isWriting)
+        !client.isWritable || recording.large?.isBehind == true || writing.isUnderWay)
     }
 
     func clientHalfClosed() { recording.noteHalfClosed() }
@@ -434,7 +436,7 @@
 
     func release() {
       silence.cancel()
-      holding.pieces = []
+      _ = held.release()
       copying.cancel()
       client?.live = nil
       client = nil
