@@ -41,10 +41,12 @@
     private static let mostRounds = 1_000_000
 
     // Tags of DER.
-    private static let (integer, octets, identifier): (UInt8, UInt8, UInt8) = (0x02, 0x04, 0x06)
+    private static let (integer, octetString, identifier): (UInt8, UInt8, UInt8) = (
+      0x02, 0x04, 0x06
+    )
     private static let sequence = JavaTrustStore.sequence
-    /// That of octets in a place that says what they are.
-    private static let ownOctets: UInt8 = 0x80
+    /// That of an octet string in a place that says what it is.
+    private static let ownOctetString: UInt8 = 0x80
 
     /// What the bags contain, but those that no password opens.
     ///
@@ -94,7 +96,8 @@
       /// Reads what stands behind the identifier of data; nil for what is not encrypted so.
       init?(_ reader: StoreReader) {
         var reader = reader
-        guard let algorithm = reader.element(sequence), let encrypted = reader.element(ownOctets)
+        guard let algorithm = reader.element(sequence),
+          let encrypted = reader.element(ownOctetString)
         else { return nil }
         self.encrypted = encrypted
         reader = StoreReader(bytes: algorithm)
@@ -108,7 +111,7 @@
         reader = StoreReader(bytes: cipher)
         guard let name = reader.element(identifier), name.dropLast() == EncryptedBags.cipher[...],
           let length = name.last.flatMap({ keyLengths[$0] }),
-          let vector = reader.element(octets).flatMap({ try? AES._CBC.IV(ivBytes: $0) })
+          let vector = reader.element(octetString).flatMap({ try? AES._CBC.IV(ivBytes: $0) })
         else { return nil }
         (keyLength, self.vector) = (length, vector)
         reader = StoreReader(bytes: key)
@@ -116,7 +119,7 @@
           let derived = reader.element(sequence)
         else { return nil }
         reader = StoreReader(bytes: derived)
-        guard let salt = reader.element(octets), let digits = reader.element(integer) else {
+        guard let salt = reader.element(octetString), let digits = reader.element(integer) else {
           return nil
         }
         var count = StoreReader(bytes: digits)

@@ -87,8 +87,8 @@ package struct NoiseSearch: Sendable {
     _ volatility: Volatility
   ) throws -> [String: NoisePlace] {
     guard sure.count > 1, try recordings.haveEqualRequests() else { return sure }
-    let told = rest
-    defer { rest = told }
+    let listed = rest
+    defer { rest = listed }
     var needed = sure
     for name in sure.keys.sorted() {
       var fewer = needed

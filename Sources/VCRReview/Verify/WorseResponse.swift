@@ -166,7 +166,7 @@ struct WorseResponse {
         return nil
       }
     }
-    // A service that told of an error before tells of another one.
+    // One error in place of another is no worse.
     guard recorded.json?.objects.first?.hasError != true else { return nil }
     return "nothing but “\(name)” in place of the content"
   }

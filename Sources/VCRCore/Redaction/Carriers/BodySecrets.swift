@@ -104,32 +104,27 @@ struct BodySecrets {
 
   private func form(_ text: Span<UInt8>) -> Replacements {
     var found = Replacements()
-    var start = 0
-    while start < text.count {
-      let end = text.firstIndex(of: UInt8(ascii: "&"), in: start..<text.count) ?? text.count
-      let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end)
-      if let equals, equals + 1 < end, !Placeholder.isAll(text, in: equals + 1..<end) {
-        let pairs = QueryPairs(text, in: start..<equals)
-        let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
-        var key = redaction.queryNames.member(of: name)
-        if key == nil, redaction.isStandard,
-          SuspiciousValue.isSecret(
-            name.view, URLSecrets.lastKey(of: name), text, equals + 1..<end, isInQuery: true)
-        {
-          key = URLSecrets.lastKey(of: name)
-        }
-        if key == nil, redaction.isStandard,
-          LoginValues.isMadeForLogin(text, start..<equals, value: equals + 1..<end)
-        {
-          key = name.indices
-        }
-        if let key {
-          found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text)
-        } else {
-          found.add(members(inPair: equals + 1..<end, of: text, isForm: true), in: text)
-        }
+    text.forEachFormPair(in: 0..<text.count) { range, value in
+      guard let value, !value.isEmpty, !Placeholder.isAll(text, in: value) else { return }
+      let pairs = QueryPairs(text, in: range)
+      let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
+      var key = redaction.queryNames.member(of: name)
+      if key == nil, redaction.isStandard,
+        SuspiciousValue.isSecret(
+          name.view, URLSecrets.lastKey(of: name), text, value, isInQuery: true)
+      {
+        key = URLSecrets.lastKey(of: name)
       }
-      start = end + 1
+      if key == nil, redaction.isStandard,
+        LoginValues.isMadeForLogin(text, range, value: value)
+      {
+        key = name.indices
+      }
+      if let key {
+        found.add(value, Placeholder.formEncoded(name[key]), in: text)
+      } else {
+        found.add(members(inPair: value, of: text, isForm: true), in: text)
+      }
     }
     return found
   }
