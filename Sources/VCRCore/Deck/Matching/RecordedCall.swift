@@ -38,11 +38,12 @@ struct RecordedCall: Sendable {
     pieces.prefix { $0.awaits <= messages }.last?.end ?? 0
   }
 
-  /// True if a client that has sent this may be the one of this call.
+  /// Whether a client that has sent this may be the one of this call.
   ///
   /// - Parameters:
   ///   - bodies: What it has sent, in each of its spellings with numbered placeholders.
   ///   - isWhole: True if it sends no more.
+  /// - Returns: True if it may.
   func allows(_ bodies: [[UInt8]], isWhole: Bool) -> Bool {
     bodies.contains { body in
       if isCutShort && body.starts(with: request) { return true }
@@ -50,11 +51,12 @@ struct RecordedCall: Sendable {
     }
   }
 
-  /// True if the response of another call begins as this one's does.
+  /// Whether the response of another call begins as this one's does.
   ///
   /// - Parameters:
   ///   - other: The other call.
   ///   - count: How many bytes have been served; of more than ``mostBytes`` nothing is known.
+  /// - Returns: True if it does.
   func begins(as other: RecordedCall, for count: Int) -> Bool {
     guard count <= min(response.count, other.response.count) else { return false }
     return response[..<count] == other.response[..<count]
