@@ -15,4 +15,12 @@ package struct TemporaryFolder: Sendable {
     path = named ?? "/tmp"
     variable = named.map { _ in "TMPDIR" }
   }
+
+  /// The same folder, or `/tmp` where its path has a sign that means something in a variable which
+  /// names files: between paths (`:`), or around and within a word (quotes, a backslash, a line
+  /// end).
+  package var forVariables: TemporaryFolder {
+    let isPlain = path.utf8.allSatisfy { !":\"'\\\n\r".utf8.contains($0) }
+    return isPlain ? self : TemporaryFolder([:])
+  }
 }

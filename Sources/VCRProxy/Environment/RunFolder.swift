@@ -77,7 +77,7 @@
     package init(
       authority: String, environment: [String: String], command: [String] = []
     ) throws {
-      let temporary = TemporaryFolder(environment)
+      let temporary = TemporaryFolder(environment).forVariables
       let parent = temporary.path
       var template = Array((parent + "/vcr-XXXXXX").utf8CString)
       let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
