@@ -33,7 +33,8 @@
           "vcr: 2 of 3 interactions have expired (after 30 days): #2 was recorded "),
         "\(result.errorText)")
       #expect(
-        result.errorText.contains("; to record it again: vcr record --mode all -c c.yaml -- "))
+        result.errorText.contains(
+          "; to record it again: vcr record --mode all -c c.yaml -- curl -s http://api.test/a\n"))
       for age in ["50000w", "999999d"] {
         let fresh = try await workshop.vcr(
           ["replay", "-c", "c.yaml", "--expires", age] + command)

@@ -25,6 +25,34 @@
       return try entries.map { try #require($0["used"] as? Bool) }
     }
 
+    @Test func `what to type ends with COMMAND's words on the terminal, and in no report`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let words = ["curl", "-s", "http://api.test/with space"]
+      for verb in [["replay"], ["record", "--mode", "none"], ["replay", "--scopes", "-c", "t"]] {
+        let cassette = verb.contains("--scopes") ? [] : ["-c", "c.yaml"]
+        let reports = ["r.json", "r.xml", "r.md"].flatMap { ["--report", $0] }
+        let result = try await workshop.vcr(
+          verb + cassette + reports + ["--"] + words, setting: ["GITHUB_STEP_SUMMARY": "s.md"])
+        #expect(
+          result.errorText.contains("record it: ")
+            || result.errorText.contains("To record it:"), "\(result.errorText)")
+        #expect(
+          result.errorText.contains(" -- curl -s 'http://api.test/with space'\n"),
+          "\(result.errorText)")
+        for name in ["r.json", "r.xml", "r.md", "s.md"] {
+          let text = workshop.text(name)
+          #expect(text?.contains("curl -s") == false, "\(name): \(text ?? "")")
+        }
+      }
+      // An argument that holds a secret is typed by its owner alone.
+      let hidden = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-u", "me:\(Self.secret)", "http://api.test/")
+      #expect(hidden.status == 82)
+      #expect(!hidden.errorText.contains(Self.secret), "\(hidden.errorText)")
+    }
+
     @Test func `JSON says what became of each interaction and request, without a secret`()
       async throws
     {

@@ -25,7 +25,7 @@
         // A cassette that nobody named is derived from COMMAND, which is there and is no cassette.
         let failure =
           settings.typedCassette.map { CommandFailure(error, named: $0) } ?? CommandFailure(error)
-        console.error(failure.description)
+        console.error(Deck.Advice.message(failure.description, running: commandLine))
         writeReport(of: failure.description, status: failure.status.rawValue)
         return failure.status.rawValue
       }
@@ -66,7 +66,8 @@
       let deck = try Deck(
         cassette: settings.cassette, options: refused(settings.runDeckOptions))
       let scopes =
-        settings.hasScopes ? RunScopes(settings, deckOptions, console: console) : nil
+        settings.hasScopes
+        ? RunScopes(settings, deckOptions, console: console, command: commandLine) : nil
       if settings.redactsNothing, network.records || settings.verb == .record {
         console.warning(
           RedactionSwitch.warning(remedy: "vcr redact \(settings.cassette.shellWord)"))
@@ -130,7 +131,7 @@
         refusals: events.refusals,
         isDistrusted: events.isDistrusted, progress: outcome.progress,
         rung: outcome.rung, captured: outcome.captured, end: end,
-        command: arguments.first)
+        command: arguments.first, commandLine: commandLine)
       conclusion.print(to: console)
       return conclusion.writeReport(of: deck, to: console)
     }

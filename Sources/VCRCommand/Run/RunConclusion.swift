@@ -26,6 +26,8 @@
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
     let command: String?
+    /// The words of COMMAND as they are to be typed; nil when they are not to be printed.
+    let commandLine: String?
 
     /// The status to exit with: COMMAND's own, unless COMMAND succeeded and `vcr` itself failed.
     var status: Int32 {
@@ -78,7 +80,9 @@
     ///
     /// - Parameter console: Where to print.
     func print(to console: Console) {
-      for notice in summary.notices + (outgoing?.notices ?? []) { console.note(notice) }
+      for notice in summary.notices + (outgoing?.notices ?? []) {
+        console.note(Deck.Advice.message(notice, running: commandLine))
+      }
       for summary in [runSummary] + ofOutgoing {
         guard let journal = summary.journal else { continue }
         let what = Quantity.of(summary.recorded, "interaction")

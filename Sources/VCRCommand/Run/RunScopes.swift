@@ -21,6 +21,8 @@
     private let options: Deck.Options
     private let writesReports: Bool
     private let console: Console
+    /// The words of COMMAND as they are to be typed; nil when they are not to be printed.
+    private let command: String?
     private let list = Mutex<[Outcome]>([])
 
     /// Creates it.
@@ -29,10 +31,13 @@
     ///   - settings: The settings of the run.
     ///   - options: The options of the deck of the run.
     ///   - console: Where what is wrong with a test is printed.
-    init(_ settings: Settings, _ options: Deck.Options, console: Console) {
+    ///   - command: The words of COMMAND as they are to be typed; nil when they are not to be
+    ///     printed.
+    init(_ settings: Settings, _ options: Deck.Options, console: Console, command: String?) {
       folder = settings.scopeFolder
       self.options = options
       self.console = console
+      self.command = command
       writesReports = settings.isReporting
       // The run's own cassette has its name before any scope has.
       CassetteNames.note(settings.cassette, of: "")
@@ -107,8 +112,11 @@
     /// Prints what the reports of single requests do not say.
     private func print(_ outcome: Outcome) {
       let (name, summary) = (outcome.name, outcome.summary)
-      if let failure = outcome.failure { return console.error("\(name): \(failure)") }
-      for notice in summary.notices { console.note("\(name): \(notice)") }
+      func typed(_ text: String) -> String {
+        "\(name): " + Deck.Advice.message(text, running: command)
+      }
+      if let failure = outcome.failure { return console.error(typed("\(failure)")) }
+      for notice in summary.notices { console.note(typed(notice)) }
       var parts: [String] = []
       if !summary.misses.isEmpty {
         parts.append(

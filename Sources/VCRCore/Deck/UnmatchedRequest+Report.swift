@@ -147,12 +147,29 @@ extension Deck.Advice {
     return "--scopes" + (cassette.map { " -c \($0.shellWord)" } ?? "")
   }
 
+  /// What stands for COMMAND at the end of an advice.
+  private static let placeholder = "-- COMMAND"
+
+  /// A message for the user who typed COMMAND: where it ends with what to type, that is whole.
+  ///
+  /// Neither a client nor a file gets the words: an argument may be a password.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - command: The words of COMMAND, quoted for a shell; nil to leave them out.
+  /// - Returns: The message.
+  package static func message(_ message: String, running command: String?) -> String {
+    guard let command, message.hasSuffix(" " + Self.placeholder) else { return message }
+    return message.dropLast(Self.placeholder.count) + "-- " + command
+  }
+
   /// Returns the command to type to record a cassette that is not there, or one that is there
   /// again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
     case .command, .scopes:
-      "vcr record \(again ? "--mode all " : "")\(naming(path.relativeToCurrentFolder)) -- COMMAND"
+      "vcr record \(again ? "--mode all " : "")\(naming(path.relativeToCurrentFolder)) "
+        + Self.placeholder
     case .deck: opening(path, again ? .all : .once)
     case .test: rerun(again ? .all : .once)
     }
