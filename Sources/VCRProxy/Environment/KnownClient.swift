@@ -108,16 +108,23 @@
         }
         if !named.isEmpty { return named }
       }
-      let programs = Set(
-        words.flatMap { $0.split { " \t\n;|&()\"'`$=".contains($0) } }
-          .compactMap { word -> String? in
-            guard let last = word.split(separator: "/").last else { return nil }
-            // `python3.11` is python.
-            let name = last.reversed().drop { $0.isNumber || $0 == "." || $0 == "-" }
-            return name.isEmpty ? nil : String(name.reversed())
-          })
+      let programs = Set(programs(in: words))
       return all.filter { !programs.isDisjoint(with: $0.programs) }
     }
+
+    /// What may be the name of a program among the words of COMMAND, without folder and version.
+    private static func programs(in words: [String]) -> [String] {
+      words.flatMap { $0.split { " \t\n;|&()\"'`$=".contains($0) } }
+        .compactMap { word -> String? in
+          guard let last = word.split(separator: "/").last else { return nil }
+          // `python3.11` is python.
+          let name = last.reversed().drop { $0.isNumber || $0 == "." || $0 == "-" }
+          return name.isEmpty ? nil : String(name.reversed())
+        }
+    }
+
+    /// The most remedies that one line names.
+    private static let mostRemedies = 3
 
     /// Returns the advice about a client that refuses the certificates of the run, in one line.
     ///
@@ -143,6 +150,12 @@
           "it has roots of its own and reads none of the variables that vcr env lists. Make it trust "
           + "SSL_CERT_FILE, \(way)"
       case 1: return "\(remedies[0].text); \(way)"
+      case (mostRemedies + 1)...:
+        let known = Set(candidates.flatMap(\.programs))
+        let program = programs(in: words).first(where: known.contains) ?? "these"
+        return
+          "give it no roots of its own, or those of $SSL_CERT_FILE: vcr env --clients says how, for "
+          + "each client of \(program); \(way)"
       default:
         return remedies.map { "\($0.names.joined(separator: ", ")): \($0.text)" }
           .joined(separator: "; ") + "; \(way)"

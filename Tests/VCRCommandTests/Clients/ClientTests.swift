@@ -51,6 +51,20 @@
       #expect(KnownClient.candidates(agent: agent, words: words).map(\.name) == names)
     }
 
+    @Test func `advice about a program with many clients is one short line`() {
+      let advice = KnownClient.advice(
+        agent: nil, words: ["/usr/bin/python3.11", "a.py"], host: "api.test")
+      #expect(
+        advice
+          == "give it no roots of its own, or those of $SSL_CERT_FILE: vcr env --clients says how, for "
+          + "each client of python; or let the host through: --passthrough api.test")
+      for program in Set(KnownClient.all.flatMap(\.programs)) {
+        #expect(
+          KnownClient.advice(agent: nil, words: [program], host: "h").utf8.count < 320, "\(program)"
+        )
+      }
+    }
+
     @Test(arguments: [
       (
         "curl",
