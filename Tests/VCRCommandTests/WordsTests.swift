@@ -193,6 +193,24 @@
       #expect(Suggestion.forEmptyPath(in: words) == nil)
     }
 
+    @Test(arguments: [
+      ("pytets", "pytest"), ("jset", "jest"), ("rpsec", "rspec"), ("vitest", nil), ("mocha", nil),
+      ("unittest", nil),
+    ])
+    func `a framework that is misspelt names the nearest, and another one none`(
+      word: String, framework: String?
+    ) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("init", "--no-git", "--for", word)
+      #expect(result.status == 64)
+      let hint = framework.map { "; the nearest is '\($0)'" } ?? ""
+      #expect(
+        result.errorText.contains(
+          "'\(word)' is none of pytest, go, jest, node, rspec\(hint); any other tests can tell"),
+        "\(result.errorText)")
+      #expect(workshop.text(".vcr.yaml") == nil)
+    }
+
     @Test func `a variable that is misspelt by a letter is named with the nearest`() {
       let environment = [
         "VCR_SECRETS": "A", "VCR_MACH": "url", "VCR_REQUIREALL": "1", "VCR_MATCH": "url",

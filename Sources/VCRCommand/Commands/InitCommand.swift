@@ -116,7 +116,8 @@
       throw CommandFailure(
         .usage,
         "--for '\(name)' is none of \(names.joined(separator: ", "))"
-          + (NearestWord.of(name, in: names).map { "; the nearest is '\($0)'" } ?? "")
+          // Another framework is no mistyped one: two letters lie between vitest and pytest.
+          + (NearestWord.of(name, in: names, upTo: 1).map { "; the nearest is '\($0)'" } ?? "")
           + "; any other tests can tell where they begin and end at VCR_SCOPE_URL, see "
           + "vcr record --help")
     }
