@@ -103,6 +103,7 @@ enum {
   BOTH = NETWORK | FILES,
   WATCH = ISOLATION_FILTER_WATCH,
   WATCH_OTHERS = ISOLATION_FILTER_WATCH_OTHERS,
+  USERS = ISOLATION_FILTER_USERS,
 };
 
 // The first rule that fits a call decides; a call without a rule is carried out.
@@ -144,6 +145,11 @@ static const struct rule rules[] = {
     {NETWORK, SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_SEIZE}}},
     {NETWORK, SYS_process_vm_writev, ASKED, ISOLATION_CALL_WRITE, {{ALWAYS}}},
     {NETWORK, SYS_pidfd_getfd, REFUSED(EPERM), 0, {{ALWAYS}}},
+    // What a process may read changes with its user. None of these calls is refused.
+    {USERS, SYS_setuid, ASKED, ISOLATION_CALL_SETUID, {{ALWAYS}}},
+    {USERS, SYS_setreuid, ASKED, ISOLATION_CALL_SETREUID, {{ALWAYS}}},
+    {USERS, SYS_setresuid, ASKED, ISOLATION_CALL_SETRESUID, {{ALWAYS}}},
+    {USERS, SYS_setfsuid, ASKED, ISOLATION_CALL_SETUID, {{ALWAYS}}},
 };
 
 // The rules for calls of 32-bit programs, which go on where a namespace holds the network. The arguments of
@@ -232,7 +238,7 @@ static void make(struct filter *filter, int kind) {
   add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 0, 0);
   // Calls of 32-bit programs have other numbers. Where a namespace holds the network, those that lead to
   // sockets in files are asked about as well; elsewhere one of them makes every kind of socket.
-  if (kind != ISOLATION_FILTER_NETWORK) {
+  if (!(kind & ISOLATION_FILTER_NETWORK)) {
     load(filter, offsetof(struct seccomp_data, nr));
     for (size_t index = 0; index < NARROW_RULES; index++) {
       if (narrow_rules[index].filters & kind) add_rule(filter, &narrow_rules[index]);
@@ -260,7 +266,7 @@ int isolation_install_filter(int kind) {
   struct sock_fprog program = {filter.length, filter.code};
   // Without it only CAP_SYS_ADMIN installs a filter, which a process has in a user namespace that it has
   // just made; set-user-ID programs get no privileges any more.
-  if (kind == ISOLATION_FILTER_NETWORK && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  if ((kind & ISOLATION_FILTER_NETWORK) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
   // A signal does not restart a call that the parent carries out already (Linux 5.19).
   long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,

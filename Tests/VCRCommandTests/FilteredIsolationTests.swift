@@ -23,6 +23,42 @@
       #expect(result.text == "65534\n65534\n/a\n", "\(result.errorText)")
     }
 
+    @Test(.enabled(if: Isolated.canChangeUser))
+    func `the folder of a run is opened when root's COMMAND becomes another user, not before`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.open()
+      try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
+      let program = """
+        import os, sys
+        folder = os.path.dirname(os.environ["SSL_CERT_FILE"])
+        mode = lambda: oct(os.stat(folder).st_mode & 0o777)
+        os.setresuid(0, 0, -1)
+        print(mode())
+        getattr(os, sys.argv[1])(*[65534] * int(sys.argv[2]))
+        print(mode(), os.geteuid(), len(open(os.environ["SSL_CERT_FILE"]).read()) > 0)
+        try: open(folder + "/wgetrc"); print("open")
+        except PermissionError: print("hidden")
+        """
+      try workshop.folder.write(program, to: "worker.py")
+      try workshop.folder.write("password = secret", to: ".wgetrc")
+      let calls = [
+        ("record", "setuid", "1"), ("replay", "seteuid", "1"), ("record", "setreuid", "2"),
+        ("replay", "setresuid", "3"),
+      ]
+      for (verb, call, users) in calls {
+        let result = try await Sandbox.docker.vcr(
+          in: workshop, prefix: ["env", "HOME=\(workshop.folder.path)"],
+          [
+            verb, "-c", "c.yaml", "--isolate", "require", "--", "python3", "worker.py", call, users,
+          ])
+        #expect(
+          result.text == "0o700\n0o711 65534 True\nhidden\n",
+          "\(verb) \(call): \(result.errorText)")
+      }
+    }
+
     @Test func `the verdict and the means stand in the closing line and in every report`()
       async throws
     {

@@ -87,6 +87,58 @@
       #expect(result.errorText.contains("wgetrc: Permission denied"), "\(result.errorText)")
     }
 
+    @Test(
+      .enabled(if: Isolated.canChangeUser),
+      .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/fuse"), "there is no FUSE"))
+    func `whatever root's COMMAND becomes trusts the run, whose folder stays root's alone`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.open()
+      let started = try await SecureServer.start(in: workshop.folder)
+      let service = try #require(started, "openssl and python3 make a service")
+      // Nothing in the words of COMMAND tells that it changes its user.
+      let program = """
+        # All at once: what it becomes need not have the right to read Python's modules.
+        import encodings.idna, os, stringprep, sys, urllib.request
+        os.setgroups([]); os.setgid(65534); os.setuid(65534)
+        folder = os.path.dirname(os.environ["SSL_CERT_FILE"])
+        print(folder, sorted(os.listdir(folder)) == sorted(sys.argv[1:]), flush=True)
+        response = urllib.request.urlopen("https://api.test/a").read()
+        sys.stdout.buffer.write(response); sys.stdout.flush()
+        try: print(open(os.environ["WGETRC"]).read())
+        except PermissionError: print("hidden", flush=True)
+        input()
+        os.execvp("curl", ["curl", "-sS", "https://api.test/b"])
+        """
+      try workshop.folder.write(program, to: "worker.py")
+      try workshop.folder.write("password = secret", to: ".wgetrc")
+      let command = [
+        "-c", "c.yaml", "--isolate", "require", "--", "sh", "-c",
+        "exec python3 worker.py $(ls \"$(dirname \"$SSL_CERT_FILE\")\")",
+      ]
+      for verb in ["record", "replay"] {
+        let run = try Child(
+          Workshop.tool,
+          [verb] + (verb == "record" ? service.options : []) + command,
+          environment: workshop.environment.merging(["HOME": workshop.folder.path]) { $1 },
+          directory: workshop.folder.url)
+        let words = await run.nextLine()?.split(separator: " ").map(String.init) ?? []
+        #expect(words.last == "True", "\(words)")
+        #expect(await run.nextLine() == "grüße von /a")
+        #expect(await run.nextLine() == "hidden")
+        let folder = try #require(words.first)
+        let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+        #expect(mode as? Int == 0o700)
+        run.write(Array("\n".utf8))
+        run.closeInput()
+        let result = await run.finished()
+        #expect(result.text.hasSuffix("grüße von /b\n"), "\(result.text)\(result.errorText)")
+        #expect(result.status == 0, "\(result.errorText)")
+        await service.stop()
+      }
+    }
+
     @Test func `an empty line before the first request is no other protocol`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

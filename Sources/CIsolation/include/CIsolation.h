@@ -43,6 +43,9 @@ enum isolation_step {
   ISOLATION_PORTS = 10,
   /// Keeps the process out of all others but those that it starts (Landlock).
   ISOLATION_KEEP_OUT = 11,
+  /// Mounts a folder that the parent serves (fuse(4)) over another, whose path and a zero follow; the
+  /// descriptor over which it is served is kept for the parent.
+  ISOLATION_VIEW = 12,
 };
 
 /// The filters of system calls.
@@ -59,6 +62,8 @@ enum isolation_filter {
   /// which are most, and of which each takes some twenty microseconds; a socket in a file has one where
   /// its path takes 13 bytes, or 14.
   ISOLATION_FILTER_WATCH_OTHERS = 8,
+  /// Beside ISOLATION_FILTER_NETWORK: asks about calls by which a process becomes another user.
+  ISOLATION_FILTER_USERS = 16,
 };
 
 /// A TCP connection that is asked for.
@@ -159,6 +164,11 @@ enum isolation_call {
   ISOLATION_CALL_OPENAT = 11,
   ISOLATION_CALL_OPEN = 12,
   ISOLATION_CALL_LISTEN = 13,
+  /// Calls that change the user of a process, to that of their first argument, of their first two, or of
+  /// their first three.
+  ISOLATION_CALL_SETUID = 14,
+  ISOLATION_CALL_SETREUID = 15,
+  ISOLATION_CALL_SETRESUID = 16,
 };
 
 /// A system call that waits for a decision.

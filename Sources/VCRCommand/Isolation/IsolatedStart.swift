@@ -32,18 +32,21 @@
     func run(
       server: ProxyServer, folder: RunFolder
     ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
-      guard settings.setting != .off else { return try startFreely(because: nil) }
+      guard settings.setting != .off else {
+        openIfNamed(folder)
+        return try startFreely(because: nil)
+      }
       var failures: [IsolationFailure] = []
       #if os(Linux)
         let bundle = try folder.writeSystemBundle(authority: server.authorityCertificatePEM)
         do {
-          return try await startInNamespaces(server, bundle, folder.named)
+          return try await startInNamespaces(server, bundle, folder)
         } catch let failure as IsolationFailure {
           failures.append(failure)
         }
         do {
           return try await startFiltered(
-            server, folder, roots: bundle?.path ?? folder.authorityPath, because: failures)
+            server, folder, bundle: bundle?.path ?? folder.authorityPath, because: failures)
         } catch let failure as IsolationFailure {
           failures.append(failure)
         }
@@ -51,6 +54,7 @@
         if let failure = Isolation.failure() { failures.append(failure) }
       #endif
       guard settings.setting == .auto else { throw Self.refusal(failures) }
+      openIfNamed(folder)
       #if os(Linux)
         if !records {
           do {
@@ -94,11 +98,12 @@
       }
 
       private func startInNamespaces(
-        _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?, _ named: [NamedRoots.File]
+        _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?, _ folder: RunFolder
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let isolation = try await Isolation(
-          command, server: server, bundle: bundle, named: named, settings, records: records,
+          command, server: server, bundle: bundle, folder: folder, settings, records: records,
           isWithinReplay: isWithinReplay, inside: inside)
+        if !isolation.hasView { openIfNamed(folder) }
         do {
           tellOfSockets()
           let rung = IsolationRung.namespaces(without: isolation.missing ?? unheldSockets)
@@ -110,16 +115,13 @@
       }
 
       private func startFiltered(
-        _ server: ProxyServer, _ folder: RunFolder, roots: String,
+        _ server: ProxyServer, _ folder: RunFolder, bundle: String,
         because failures: [IsolationFailure]
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let reason = Self.reason(failures)
         // What keeps it out lets it mount nothing, which it can where there are namespaces.
         let isolation = try await SeccompIsolation(
-          command, server: server,
-          roots: SupervisedRoots(
-            bundle: roots, hashed: folder.hashedAuthorityPath, named: folder.named),
-          settings, records: records,
+          command, server: server, folder: folder, bundle: bundle, settings, records: records,
           keepsOut: failures.contains(where: \.refusesNamespaces), onProblem: onProblem)
         do {
           tellOfSockets()
@@ -139,6 +141,13 @@
         return (try process.start(), .landlock(because: reason), {})
       }
     #endif
+
+    /// Opens the folder of the run where nobody says when COMMAND becomes another user.
+    private func openIfNamed(_ folder: RunFolder) {
+      folder.openForAll(
+        ifNamedBy: arguments.map { String(decoding: $0, as: UTF8.self) },
+        searchPath: environment.values["PATH"])
+    }
 
     private func startFreely(
       because reason: String?

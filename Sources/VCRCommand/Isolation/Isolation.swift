@@ -17,6 +17,10 @@
       private let watch: HostPortWatch?
       /// The end whose closing stops the decisions about sockets in files; nil when nobody decides.
       private let stop: Int32?
+      /// The end whose closing stops the folder of the run from being served; nil when it is not.
+      private let view: Int32?
+      /// True when whatever user COMMAND becomes reads the folder of the run.
+      var hasView: Bool { view != nil }
       /// The part that was asked to be held and is not; nil for none.
       let missing: String?
       private let connections: InnerConnections
@@ -33,7 +37,7 @@
       ///   - command: The command that the process is to become.
       ///   - server: The proxy.
       ///   - bundle: The bundle that stands in the place of the system's roots.
-      ///   - named: What stands in the place of files of roots that COMMAND names.
+      ///   - folder: The folder of the run.
       ///   - settings: The settings of the run.
       ///   - records: True when the run records.
       ///   - isWithinReplay: True when a replay around this one watches COMMAND, too.
@@ -41,7 +45,7 @@
       /// - Throws: `IsolationFailure` when the machine does not allow it.
       init(
         _ command: PreparedProcess.Command, server: ProxyServer, bundle: RunFolder.SystemBundle?,
-        named: [NamedRoots.File], _ settings: IsolationSettings, records: Bool,
+        folder: RunFolder, _ settings: IsolationSettings, records: Bool,
         isWithinReplay: Bool, inside: InnerLoopback
       ) async throws {
         let local = HostNetwork.addresses.union([InnerNetwork.own4, InnerNetwork.own6])
@@ -54,10 +58,11 @@
           command,
           Self.program(
             proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
-            bundle: bundle, named: named, asksNobody: !records, files: files))
+            bundle: bundle, folder: folder, asksNobody: !records, files: files))
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
+        view = FolderView.serve(folder, over: &descriptors)
         let listener = process.hasListener ? descriptors.removeLast() : nil
         let rules = descriptors.removeFirst()
         var sockets = CaptureSockets()
@@ -125,7 +130,7 @@
       func end() {
         watch?.stop()
         connections.end()
-        if let stop { close(stop) }
+        for stop in [stop, view] { if let stop { close(stop) } }
       }
 
       /// Why this machine does not allow it; nil when it does.
@@ -133,7 +138,7 @@
         do {
           let program = Self.program(
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
-            bundle: nil, named: [], asksNobody: true, files: nil)
+            bundle: nil, folder: nil, asksNobody: true, files: nil)
           let process = try PreparedProcess(PreparedProcess.Command.trial, program)
           process.discard()
           return nil
@@ -153,7 +158,7 @@
       /// connections, and the sockets for names, the last two for each family.
       private static func program(
         proxy: InnerSocket, local: Set<[UInt8]>, ports: Set<UInt16>,
-        bundle: RunFolder.SystemBundle?, named: [NamedRoots.File], asksNobody: Bool,
+        bundle: RunFolder.SystemBundle?, folder: RunFolder?, asksNobody: Bool,
         files: isolation_filter?
       ) -> IsolationProgram {
         let hasIPv6 = HostNetwork.hasIPv6
@@ -189,7 +194,7 @@
           guard let value = try? FileSystem.read(path) else { continue }
           program.write(String(decoding: value, as: UTF8.self), to: path)
         }
-        mount(bundle, named, asksNobody: asksNobody, in: &program)
+        mount(bundle, folder, asksNobody: asksNobody, in: &program)
         if let files {
           // Another program may decide about calls here already, such as a vcr around this one.
           program.filterCalls(files, IsolationFailure.filterStep, isOptional: true)
@@ -198,7 +203,7 @@
       }
 
       private static func mount(
-        _ bundle: RunFolder.SystemBundle?, _ named: [NamedRoots.File], asksNobody: Bool,
+        _ bundle: RunFolder.SystemBundle?, _ folder: RunFolder?, asksNobody: Bool,
         in program: inout IsolationProgram
       ) {
         // The mounts of the machine are seen by COMMAND, and none of COMMAND's by the machine.
@@ -209,9 +214,11 @@
         for target in bundle?.targets ?? [] {
           program.mount(bundle?.path ?? "", over: target, flags: bind)
         }
-        for file in named {
+        for file in folder?.named ?? [] {
           program.mount(file.path, over: file.target, flags: bind, isOptional: true)
         }
+        // From here on the folder is read through vcr alone. Nobody but root becomes another user.
+        if let folder, geteuid() == 0 { program.serve(folder.path) }
         guard asksNobody else { return }
         for path in NameServices.paths where FileSystem.exists(path) {
           program.mount("/dev/null", over: path, flags: bind)

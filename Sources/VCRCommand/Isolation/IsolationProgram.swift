@@ -72,6 +72,11 @@
         isOptional: true)
     }
 
+    /// Mounts a folder that is served by the parent over another, where there is FUSE.
+    mutating func serve(_ folder: String) {
+      add(ISOLATION_VIEW, "mount \(folder)", Self.zeroTerminated(folder), isOptional: true)
+    }
+
     private static func zeroTerminated(_ texts: String...) -> [UInt8] {
       texts.flatMap { Array($0.utf8) + [0] }
     }

@@ -18,7 +18,8 @@
     /// - Parameters:
     ///   - command: The command that the process is to become.
     ///   - server: The proxy.
-    ///   - roots: The files that are opened in the place of others with roots.
+    ///   - folder: The folder of the run.
+    ///   - bundle: The file that is opened in the place of the system's roots.
     ///   - settings: The settings of the run.
     ///   - records: True when the run records.
     ///   - keepsOut: True to keep COMMAND out of the memory of other processes, where the kernel
@@ -26,11 +27,13 @@
     ///   - onProblem: Called with what is refused although it might be meant well.
     /// - Throws: `IsolationFailure` when the machine does not allow it.
     init(
-      _ command: PreparedProcess.Command, server: ProxyServer, roots: SupervisedRoots,
+      _ command: PreparedProcess.Command, server: ProxyServer, folder: RunFolder, bundle: String,
       _ settings: IsolationSettings, records: Bool, keepsOut: Bool,
       onProblem: @escaping @Sendable (String) -> Void
     ) async throws {
-      process = try Self.prepare(command, keepsOut: keepsOut)
+      // Nobody else becomes another user.
+      let asksUsers = geteuid() == 0
+      process = try Self.prepare(command, keepsOut: keepsOut, asksUsers: asksUsers)
       let listener = process.descriptors[0]
       var ends: [Int32] = [-1, -1]
       do {
@@ -58,7 +61,9 @@
             relaysHostPorts: settings.relaysHostPorts,
             onService: records ? nil : server.onService,
             allowedPorts: settings.allowedOwnPorts,
-            roots: roots, onProblem: onProblem))
+            roots: SupervisedRoots(
+              bundle: bundle, hashed: folder.hashedAuthorityPath, named: folder.named),
+            onUserChange: { folder.openForAll() }, onProblem: onProblem))
         stop = ends[1]
       } catch let failure as IsolationFailure {
         process.abandon()
@@ -85,7 +90,7 @@
     /// Why this machine does not allow it; nil when it does.
     static func failure() -> IsolationFailure? {
       do {
-        let process = try prepare(PreparedProcess.Command.trial, keepsOut: false)
+        let process = try prepare(PreparedProcess.Command.trial, keepsOut: false, asksUsers: false)
         process.discard()
         return nil
       } catch {
@@ -93,9 +98,10 @@
       }
     }
 
-    /// Prepares a process under the filter, and sees that its memory can be read.
+    /// Prepares a process under the filter, which may ask before COMMAND becomes another user, and
+    /// sees that its memory can be read.
     private static func prepare(
-      _ command: PreparedProcess.Command, keepsOut: Bool
+      _ command: PreparedProcess.Command, keepsOut: Bool, asksUsers: Bool
     ) throws(IsolationFailure) -> PreparedProcess {
       guard KernelVersion.current >= KernelVersion(5, 14) else {
         throw IsolationFailure(
@@ -104,7 +110,9 @@
       }
       var program = IsolationProgram()
       if keepsOut { program.keepOut() }
-      program.filterCalls(ISOLATION_FILTER_NETWORK, IsolationFailure.filterStep)
+      let users = asksUsers ? ISOLATION_FILTER_USERS.rawValue : 0
+      program.filterCalls(
+        isolation_filter(ISOLATION_FILTER_NETWORK.rawValue | users), IsolationFailure.filterStep)
       let process = try PreparedProcess(command, program)
       // The child is a copy of this process, and has the same at the same place.
       let place = unsafe UInt64(UInt(bitPattern: CommandLine.unsafeArgv))

@@ -54,6 +54,30 @@
     /// True while the call waits: what was read of its process until then was its own.
     var isWaiting: Bool { isolation_is_waiting(listener, notice.id) == 1 }
 
+    /// True for a call that changes the user.
+    var changesUser: Bool { userCount > 0 }
+
+    /// How many of the arguments name users.
+    private var userCount: Int {
+      switch kind {
+      case ISOLATION_CALL_SETUID: 1
+      case ISOLATION_CALL_SETREUID: 2
+      case ISOLATION_CALL_SETRESUID: 3
+      default: 0
+      }
+    }
+
+    /// Lets root become another user.
+    ///
+    /// - Parameter action: Called before, unless the call names root alone.
+    func admitUserChange(_ action: () -> Void) {
+      let (first, second, third, _, _, _) = arguments
+      let users = [first, second, third].prefix(userCount).map { UInt32(truncatingIfNeeded: $0) }
+      // The last of them stands for the user that the process has.
+      if users.contains(where: { $0 != 0 && $0 != .max }) { action() }
+      proceed()
+    }
+
     // MARK: - Its process
 
     /// Copies memory.

@@ -35,6 +35,8 @@
       var allowedPorts: Set<UInt16>
       /// The files that are opened in the place of others with roots.
       var roots: SupervisedRoots
+      /// Called before COMMAND becomes another user, as far as ``SeccompIsolation`` asks.
+      var onUserChange: @Sendable () -> Void
       /// Called once with what keeps COMMAND's calls from being decided.
       var onProblem: @Sendable (String) -> Void
     }
@@ -81,6 +83,7 @@
       case ISOLATION_CALL_OPEN: open(call, first, flags: second)
       case ISOLATION_CALL_TRACE: touch(call, process: second)
       case ISOLATION_CALL_WRITE: touch(call, process: first)
+      case _ where call.changesUser: call.admitUserChange(policy.onUserChange)
       default: call.fail(ENOSYS)
       }
     }

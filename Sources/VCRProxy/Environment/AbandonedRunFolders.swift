@@ -29,7 +29,7 @@
       let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | flags)
       guard folder >= 0 else { return }
       defer { close(folder) }
-      // That of a run whose COMMAND changes its user can be entered.
+      // That of a run whose COMMAND has changed its user can be entered.
       guard FileSystem.isPrivate(folder, butFor: true) else { return }
       let lock = unsafe openat(folder, RunFolder.File.lock.rawValue, O_RDWR | flags)
       guard lock >= 0 else { return }

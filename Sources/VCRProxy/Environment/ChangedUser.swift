@@ -1,7 +1,7 @@
 #if CommandLineTool
   import VCRCore
 
-  /// Whether COMMAND gives up root's rights, as its words tell.
+  /// Whether COMMAND gives up root's rights, as its words tell, where nobody else says so.
   ///
   /// What it becomes then goes on with the variables of the run, and may not read root's files.
   enum ChangedUser {

@@ -14,11 +14,11 @@
   #endif
   import VCRCore
 
-  /// The temporary folder of one run, readable by its user alone, unless COMMAND becomes another.
+  /// The temporary folder of one run, readable by its user alone.
   ///
   /// It contains what clients need to trust the authority of the run, and never a key. Where root's
-  /// COMMAND gives up its rights (``ChangedUser``), its variables go on naming these files, so that
-  /// everybody may read those without a user's settings.
+  /// COMMAND gives up its rights, its variables go on naming these files, and what it becomes is to
+  /// read those without a user's settings: ``isPublic(_:)``.
   package struct RunFolder: Sendable {
     /// The files, by their path within the folder; a folder comes before its content.
     enum File: String, CaseIterable {
@@ -62,8 +62,8 @@
     /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
-    /// True when other users may get to the files.
-    private let isShared: Bool
+    /// The files, within the folder, that may have a user's settings or keys.
+    private var hidden: Set<String> = [File.lock.rawValue]
 
     /// Creates the folder and its files, and removes the folders of runs that were killed.
     ///
@@ -71,8 +71,7 @@
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
     ///     `HOME`, `PATH`).
-    ///   - command: The words of COMMAND, which may name roots of its own, and what changes its
-    ///     user.
+    ///   - command: The words of COMMAND, which may name roots of its own.
     /// - Throws: ``TemporaryFileFailure``; nothing remains on disk then.
     package init(
       authority: String, environment: [String: String], command: [String] = []
@@ -93,9 +92,6 @@
         throw TemporaryFileFailure(path: path, code: code)
       }
       self.lock = lock
-      isShared =
-        geteuid() == 0 && ChangedUser.isNamed(by: command, searchPath: environment["PATH"])
-      if isShared { _ = unsafe chmod(path, 0o711) }
       named = NamedRoots.files(command, environment, authority: authority, folder: path)
       let javaRoots = JavaRoots(environment, command: command)
       unreadRoots = javaRoots.unread
@@ -117,7 +113,40 @@
       try? FileManager.default.removeItem(atPath: path)
     }
 
-    private func writeFiles(
+    // MARK: - Other users
+
+    /// Whether every user that COMMAND becomes may read a file, by its path within the folder.
+    package func isPublic(_ file: String) -> Bool { !hidden.contains(file) }
+
+    /// The files and folders, by their path within the folder; a folder comes before its content.
+    package var entries: [String] {
+      ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// Lets every user read the files that are public, where they cannot be shown to COMMAND alone:
+    /// whoever knows the folder's name may enter it.
+    package func openForAll() {
+      for file in entries where isPublic(file) {
+        let path = path + "/" + file
+        _ = unsafe chmod(path, FileSystem.exists(path + "/.") ? 0o755 : 0o644)
+      }
+      _ = unsafe chmod(path, 0o711)
+    }
+
+    /// The same where nobody says when COMMAND becomes another user, if its words say that it does.
+    ///
+    /// - Parameters:
+    ///   - command: The words of COMMAND.
+    ///   - searchPath: The value of `PATH`.
+    package func openForAll(ifNamedBy command: [String], searchPath: String?) {
+      if geteuid() == 0, ChangedUser.isNamed(by: command, searchPath: searchPath) {
+        openForAll()
+      }
+    }
+
+    // MARK: - Files
+
+    private mutating func writeFiles(
       authority: String, environment: [String: String], _ javaRoots: JavaRoots
     ) throws {
       let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
@@ -147,9 +176,9 @@
         files.append((.phpRoots, Array((bundle + ownOfPHP + authority).utf8)))
       }
       for folder in File.ownFolders {
-        try makeFolder(path(folder), mode: isShared ? 0o755 : 0o700)
+        try makeFolder(path(folder), mode: 0o700)
       }
-      for (file, bytes) in files { try write(bytes, to: path(file), mode: mode(of: bytes)) }
+      for (file, bytes) in files { try write(roots: bytes, to: file.rawValue) }
       try writeWgetSettings(environment)
       // They may stand in the place of the system's folder, which every user reads.
       try makeFolder(path(.rootFolder), mode: 0o755)
@@ -161,7 +190,7 @@
         // A client that adds to its own roots needs none of the system's.
         let common = variable.value == .bundle ? Array(bundle.utf8) : []
         let roots = common + OwnRoots.pem(at: path) + Array(authority.utf8)
-        try write(roots, to: self.path + "/" + variable.fileOfOwnRoots, mode: mode(of: roots))
+        try write(roots: roots, to: variable.fileOfOwnRoots)
       }
     }
 
@@ -175,24 +204,24 @@
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }
 
-    /// The mode of a file: a user may keep a key beside roots.
-    private func mode(of bytes: [UInt8]) -> mode_t {
-      isShared && !OwnRoots.haveKey(bytes) ? 0o644 : 0o600
+    /// Writes a file within the folder: a user may keep a key beside roots.
+    private mutating func write(roots: [UInt8], to file: String) throws {
+      if OwnRoots.haveKey(roots) { hidden.insert(file) }
+      try write(roots, to: path + "/" + file)
     }
 
     /// Writes the start-up file for wget.
     ///
     /// wget reads only one such file and cannot include another, so the user's is copied before
     /// ours; the later of two settings wins. The user's may have a password, and is nobody else's.
-    private func writeWgetSettings(_ environment: [String: String]) throws {
+    private mutating func writeWgetSettings(_ environment: [String: String]) throws {
       let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
       let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }
       let own = file.flatMap { try? FileSystem.read($0) } ?? []
       let end: [UInt8] = own.isEmpty || own.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
       let settings = "use_proxy = on\nca_certificate = \(path(.bundle))\n"
-      try write(
-        own + end + Array(settings.utf8), to: path(.wgetSettings),
-        mode: own.isEmpty ? mode(of: []) : 0o600)
+      if !own.isEmpty { hidden.insert(File.wgetSettings.rawValue) }
+      try write(own + end + Array(settings.utf8), to: path(.wgetSettings))
     }
 
     func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
