@@ -198,6 +198,12 @@
       let none = try await Workshop().vcr("record", "-c", "c.yaml", "--", "true")
       #expect(none.errorText.contains("nothing was recorded: no request reached the proxy"))
       #expect(none.errorText.contains("Go and Ruby never proxy localhost"), "\(none.errorText)")
+      // The clients that read variables are those that come where nothing else leads them.
+      let free = try await Workshop().vcr("replay", "--isolate", "off", "--scopes", "--", "true")
+      #expect(
+        free.errorText.contains(
+          "nothing was replayed: no request reached the proxy (vcr env lists the clients that take "
+            + "part; Go and Ruby never"), "\(free.errorText)")
       let reverse = try await Workshop().vcr(
         "record", "-c", "c.yaml", "--upstream", "http://service.test", "--listen", "127.0.0.1:0",
         "--", "true")

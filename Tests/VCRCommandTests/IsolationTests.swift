@@ -139,6 +139,16 @@
       }
     }
 
+    @Test func `no client is named where all come whatever they read`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let result = try await workshop.vcr("replay", "-c", "c.yaml", "--", "true")
+      #expect(result.status == 81)
+      #expect(
+        result.errorText.contains(" (Go and Ruby never proxy localhost"), "\(result.errorText)")
+      #expect(!result.errorText.contains("vcr env"), "\(result.errorText)")
+    }
+
     @Test func `an empty line before the first request is no other protocol`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

@@ -22,6 +22,14 @@
       }
     }
 
+    /// True when every connection of COMMAND comes to `vcr`, whatever the client reads.
+    var capturesAll: Bool {
+      switch self {
+      case .namespaces, .seccomp: true
+      case .landlock, .variables: false
+      }
+    }
+
     /// Why a client that reads no variable may go round `vcr`; nil when none can.
     var weakness: String? {
       switch self {

@@ -99,8 +99,8 @@
       if isServedNothing && command != nil {
         console.error(
           "nothing was served from \(place), which has "
-            + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). "
-            + "vcr env lists the clients that take part; \(Self.loopbackHint)")
+            + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). \(clientHint)"
+        )
       } else if isMissingSome {
         for summary in [summary] + ofOutgoing where !summary.unused.isEmpty {
           let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
@@ -236,7 +236,8 @@
         parts.append("dropped by the client while it was sent \(progress.dropped)")
       }
       guard !parts.isEmpty else {
-        let isReplayed = summary.available > 0 && settings.mode != .all
+        let isReplayed =
+          settings.mode == .none || summary.available > 0 && settings.mode != .all
         let verb = isReplayed ? "replayed" : "recorded"
         if let reason = refusals.last {
           return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
@@ -249,6 +250,13 @@
     /// The clients that the variables of a proxy do not lead to a server on this machine.
     private static let loopbackHint =
       "Go and Ruby never proxy localhost: --map gives a loopback server a name"
+
+    /// Which clients come to `vcr`, where they have to read variables, and what does not.
+    private var clientHint: String {
+      rung?.capturesAll == true
+        ? Self.loopbackHint
+        : "vcr env lists the clients that take part; " + Self.loopbackHint
+    }
 
     /// Where it is.
     private var place: String {
@@ -284,7 +292,7 @@
     private var hintForNothing: String {
       guard progress.connections == 0 else { return "" }
       return settings.listen == nil
-        ? " (vcr env lists the clients that do; \(Self.loopbackHint))"
+        ? " (\(clientHint))"
         : " (clients are to use it in place of the service's own address)"
     }
   }
