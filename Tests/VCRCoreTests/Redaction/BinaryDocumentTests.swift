@@ -91,7 +91,7 @@ struct BinaryDocumentTests {
     let name = "X--Hasura-Admin-Secret"
     let value = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc" + String(repeating: "z", count: more + 1)
     let body = Array("\(name) \(value.dropLast())".utf8)
-    #expect(redacted(body, "application/octet-stream") == body)
+    #expect(redacted(body, "application/octet-stream") == redacted(body, "text/plain"))
   }
 
   @Test func `what ends early, or is longer than it says, is no document`() {

@@ -36,6 +36,9 @@ struct CommandLineSecretTests {
     ("snmp-server community % RO", "hunter2secret"), ("rwcommunity % 10.0.0.0/8", "hunter2secret"),
     ("user ada insecure-password %", "hunter2secret"), ("requirepass %", "hunter2secret"),
     ("crypto isakmp key % address 10.0.0.1", "hunter2secret"),
+    ("rootpw %", "hunter2secret"), ("rootpw --plaintext %", "hunter2secret"),
+    ("sentinel auth-pass mymaster %", "hunter2secret"), ("AUTH %", "hunter2secret"),
+    ("AUTH ada %", "hunter2secret"), ("stats auth ada:%", "hunter2secret"),
   ]
 
   private func redacted(_ text: String, _ type: String) -> String {

@@ -15,6 +15,12 @@ struct HarmlessValueTests: RedactedText {
     "[FILTERED]", "<redacted>", "${DB_PASSWORD}", "${var.db_password}",
     "{{ .Values.password }}", "invalid", "expired",
     "{{password}}", "%s", "string", "enabled", "Passwort-Bestätigung", "your_password_here",
+    "is invalid", "has expired", "field required", "should not be empty", "was not provided",
+    "String must contain at least 8 character(s)", "must match pattern ^[a-z0-9]{32}$",
+    "darf nicht leer sein", "ist zu kurz (weniger als 8 Zeichen)", "errors.password.too_short",
+    "ERR_TOO_SHORT", "validation.required", ":password", "%PASSWORD%", "@@DB_PASSWORD@@",
+    "«password»", "<your-password>", "[password]", "$(PASSWORD)", "$PASSWORD", "TODO",
+    "replace-me", "example-password", "my-password", "xxxxxxxx", "process.env.PASSWORD",
     "パスワードは8文字必要です", "密码必须为8个字符", "كلمة مرور جديدة", "رمز عبور جدید", "تایید رمز عبور",
     "ยืนยันรหัสผ่าน", "表示",
   ])
@@ -63,7 +69,8 @@ struct HarmlessValueTests: RedactedText {
   @Test(arguments: [
     "Zugangsschlüssel", "Clé d'accès", "アクセスキー", "Klucz dostępu", "Nyckel", "Kunci", "Ключ",
     "API-sleutel", "API-nyckel", "API-avain",
-    "Access key", "Invalid API key provided", "YOUR_API_KEY", "${var.api_key}",
+    "Access key", "Invalid API key provided", "YOUR_API_KEY", "${var.api_key}", "Gizli anahtar",
+    "Sitzung abgelaufen", "is required", "is a required property", "Invalid value",
   ])
   func `what a user interface says of a key stays`(text: String) {
     for (body, type) in [
@@ -104,6 +111,38 @@ struct HarmlessValueTests: RedactedText {
     let json =
       #"{"content":"\#(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))"}"#
     #expect(redacted(json, "application/json") == json)
+  }
+
+  @Test(arguments: [
+    "null", "undefined", "TODO", "replace-me", ":client_secret", "%CLIENT_SECRET%", "(redacted)",
+    "@@SECRET@@", "«secret»", "$(CLIENT_SECRET)", "{{ .Values.secret }}", "${{ secrets.X }}",
+    "example-secret", "my-secret", "process.env.CLIENT_SECRET", "********", "•••••••",
+  ])
+  func `what stands for a value in a URL of documentation stays`(text: String) {
+    for name in ["client_secret", "password", "access_token"] {
+      for (frame, type) in [
+        ("Call `https://h.test/v1?a=1&NAME=%` first.\n", "text/markdown"),
+        (#"{"doc":"Send ?NAME=% with each request."}"#, "application/json"),
+        ("curl -H \"X-NAME: %\" \"https://h.test/v1?NAME=%\"\n", "text/plain"),
+      ] {
+        let body = frame.replacing("NAME", with: name).replacing("%", with: text)
+        #expect(redacted(body, type) == body)
+        #expect(
+          redacted(
+            frame.replacing("NAME", with: name).replacing("%", with: "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"),
+            type
+          ).contains("{{"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "$uperSecret", "is7-Tiger", "my-secret-garden", "Please4ever!", "correct.horse.battery",
+    "notATiger9", "error77-Lion",
+  ])
+  func `a password that begins like a message or a template goes`(password: String) {
+    let json = #"{"password":"\#(password)"}"#
+    #expect(redacted(json, "application/json") == #"{"password":"{{PASSWORD}}"}"#)
   }
 
   @Test(arguments: ["密码123", "пароль77", "Winter-2026"])

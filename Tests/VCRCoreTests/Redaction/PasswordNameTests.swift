@@ -9,7 +9,8 @@ struct PasswordNameTests: RedactedText {
     "passwordInput", "password_field", "passwd_new", "newpass", "oldpass", "vpnpass", "wlanpass",
     "routerpass", "userpw", "loginpw", "adminpw", "dbpw", "pass_code", "pass-word", "pswd", "psw",
     "passwords", "nova_senha", "senha", "contrasena", "motDePasse", "mot_de_passe", "wachtwoord",
-    "haslo", "heslo", "parola", "salasana", "losenord",
+    "haslo", "heslo", "parola", "salasana", "losenord", "geslo", "zaporka", "parool", "kata_sandi",
+    "requirepass", "masterauth", "rediscli_auth", "password_verify",
   ])
   func `a password goes under its name in every carrier`(name: String) {
     for (frame, type) in [

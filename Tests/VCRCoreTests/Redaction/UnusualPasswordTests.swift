@@ -31,6 +31,23 @@ struct UnusualPasswordTests: RedactedText {
     ("user=a\nmasterPassword=Kestrel&River=120\nx=1\n", "Kestrel&River=120", "MASTERPASSWORD"),
     ("mail:\n  smtp_pass: \"kestrel's meadow 5399!\"\n", "kestrel's meadow 5399!", "SMTP_PASS"),
     ("network={\n  ssid=\"x\"\n  psk=\"sunset7420\"\n}\n", "sunset7420", "PSK"),
+    ("db:\n  user: ada\n  password: amber panda\n", "amber panda", "PASSWORD"),
+    ("vrrp {\n  auth_type PASS\n  auth_pass Turtle-2020\n}\n", "Turtle-2020", "AUTH_PASS"),
+    ("account a\nuser ada\npassword Turtle-2020\nport 587\n", "Turtle-2020", "PASSWORD"),
+    ("rootdn \"cn=admin\"\nrootpw Turtle-2020\n", "Turtle-2020", "ROOTPW"),
+    ("android {\n  storePassword 'Turtle-2020'\n}\n", "Turtle-2020", "STOREPASSWORD"),
+    ("failed for ada with db_password 'Turtle-2020' at x\n", "Turtle-2020", "DB_PASSWORD"),
+    ("ENV['DB_PASSWORD'] ||= 'Turtle-2020'\n", "Turtle-2020", "DB_PASSWORD"),
+    ("Name     : ada\npassword : Turtle-2020\nZone     : b\n", "Turtle-2020", "PASSWORD"),
+    ("Name         : ada\npassword     : Turtle-2020\n", "Turtle-2020", "PASSWORD"),
+    ("\u{1B}[32mpassword\u{1B}[0m=\u{1B}[33mTurtle-2020\u{1B}[0m x=1\n", "Turtle-2020", "PASSWORD"),
+    (
+      "\u{1B}[36mpassword\u{1B}[39m: \u{1B}[32m'Turtle-2020'\u{1B}[39m\n", "Turtle-2020", "PASSWORD"
+    ),
+    ("password=\u{1B}[0mTurtle-2020\n", "Turtle-2020", "PASSWORD"),
+    ("Ihr Passwort lautet: Turtle-2020\n", "Turtle-2020", "PASSWORT"),
+    ("Le mot de passe est : Turtle-2020\n", "Turtle-2020", "MOT_DE_PASSE"),
+    ("id\tname\tpassword\tz\n3\tada\tTurtle-2020\tx\n", "Turtle-2020", "PASSWORD"),
   ])
   func `a password goes as a whole`(text: String, password: String, name: String) {
     #expect(redacted(text) == text.replacing(password, with: "{{\(name)}}"))
@@ -76,6 +93,20 @@ struct UnusualPasswordTests: RedactedText {
       "PASSWORD"
     ),
     (
+      #"{"x/password":[{"@value":"Turtle-2020"}],"z":1}"#, "Turtle-2020", "X_PASSWORD"
+    ),
+    (##"{"password":{"#text":"Turtle-2020","@type":"x"}}"##, "Turtle-2020", "PASSWORD"),
+    (#"{"password":{"$t":"Turtle-2020"}}"#, "Turtle-2020", "PASSWORD"),
+    (#"{"password":{"_":"Turtle-2020"}}"#, "Turtle-2020", "PASSWORD"),
+    (#"{"password":[{"value":"Turtle-2020"}]}"#, "Turtle-2020", "PASSWORD"),
+    (#"{"path":["user","password"],"value":"Turtle-2020"}"#, "Turtle-2020", "PASSWORD"),
+    (#"{"Password (initial)":"Turtle-2020"}"#, "Turtle-2020", "PASSWORD__INITIAL_"),
+    (
+      #"{"log":"\u001b[32mpassword\u001b[0m=\u001b[33mTurtle-2020\u001b[0m"}"#, "Turtle-2020",
+      "PASSWORD"
+    ),
+    (#"[["password","Turtle-2020"],["zone","end-mark7"]]"#, "Turtle-2020", "PASSWORD"),
+    (
       #"{"env":[{"name":"ADMIN_PASS","value":"Turtle Monkey 71!"}]}"#, "Turtle Monkey 71!",
       "ADMIN_PASS"
     ),
@@ -97,6 +128,11 @@ struct UnusualPasswordTests: RedactedText {
     #"{"fields":[{"type":"password","label":"New password 2"},{"type":"text","value":"Ada 12"}]}"#,
     #"{"list":["PASSWORD=password","A=1"]}"#, #"{"type":"password_reset","value":"8988"}"#,
     "psk: none\n", "user, password, and more\nhello Tiger!2022\n",
+    "Enter your\npassword twice\n", "auth_pass PASS\n", "password sufficient pam_unix.so sha512\n",
+    "the password 'required' is missing\n",
+    "login:\n  username: Username\n  password: Password please\n",
+    "Ihr Passwort lautet: geheim gehalten\n", "id\tpassword_policy\n1\tstrong99\n",
+    #"{"changes":{"password":{"new":"required","old":"optional"}}}"#,
     "Enter user,password,code. Then,Tiger!2022,3.\n1,2,3\n",
     "v4.local. is how such a token begins\n",
   ])

@@ -90,11 +90,26 @@ extension Span<UInt8> {
   /// True if the bytes before a position are a percent-encoded triplet or an escape of JSON, so
   /// that their letters and digits belong to no word.
   package func hasEscape(endingAt end: Int) -> Bool {
+    if end > 2, self[end - 1] == UInt8(ascii: "m"), isColour(endingAt: end) { return true }
     if end >= 3, percentDecoded(at: end - 3, before: end) != nil { return true }
     if end >= 2, self[end - 2] == UInt8(ascii: "\\") {
       return "bfnrt".utf8.contains(self[end - 1])
     }
     return end >= 6 && equals("\\u", in: end - 6..<end - 4)
+  }
+
+  /// True for the end of a sequence by which a terminal changes its colours (ECMA-48 §8.3.117), as
+  /// it is or with the escape of JSON.
+  private func isColour(endingAt end: Int) -> Bool {
+    var start = end - 1
+    while start > 0, end - start < 24,
+      self[start - 1].isASCIIDigit || self[start - 1] == UInt8(ascii: ";")
+    {
+      start -= 1
+    }
+    guard start > 1, self[start - 1] == UInt8(ascii: "[") else { return false }
+    return self[start - 2] == 0x1B
+      || start > 6 && equals("\\u001", at: start - 7) && self[start - 2] | 0x20 == UInt8(ascii: "b")
   }
 
   /// True for a range with no letter or digit of ASCII beside it, but for those of an escape, which

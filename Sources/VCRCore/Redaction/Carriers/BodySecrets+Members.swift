@@ -18,7 +18,8 @@ extension BodySecrets {
       let hasEscapes = string.hasEscapes && level == 0
       let known = hasEscapes ? nil : meanings?.meaning(text, of: string.content)
       let mayBeText = Self.mayBeginText(text[start])
-      let isObject = text[start] == UInt8(ascii: "{")
+      let object = Self.startOfObject(text, from: start)
+      let isObject = object != nil
       let isNumber = PasswordNames.mayBeginNumber(text, at: start)
       if known == nil, !hasEscapes, !mayBeText, !isObject, !isNumber,
         !names.contains(text, in: string.content)
@@ -28,8 +29,8 @@ extension BodySecrets {
       let meaning =
         known ?? MemberName(Self.name(text, string.content, hasEscapes: hasEscapes), names)
       if known == nil, !hasEscapes { meanings?.note(meaning, text, of: string.content) }
-      if isObject, meaning.isSecret || meaning.mayMeanSecret {
-        entry.take(nameOf: start, string.content)
+      if let object, meaning.isSecret || meaning.mayMeanSecret {
+        entry.take(nameOf: object, string.content)
       }
       if !hasEscapes, meaning.isHarmless || !mayBeText && !isNumber && !meaning.isSecret {
         continue
@@ -53,7 +54,9 @@ extension BodySecrets {
       if end == nil, let role = meaning.role,
         let value = Self.entry(text, role, valueAt: start, level)
       {
-        entry.take(role, value.content, at: open, in: text)
+        // The path to what a service found wrong may be called so.
+        let isPath = role == .pointer && text[start] == UInt8(ascii: "[")
+        entry.take(isPath ? .location : role, value.content, at: open, in: text)
         if addPair(of: entry, text, level, to: &found) { end = value.end }
       }
       index = end ?? index
@@ -105,6 +108,16 @@ extension BodySecrets {
       ifSuspicious: !isNamed, to: &found) != nil
   }
 
+  /// Where the object begins that is a value, alone or as the first one of a list; nil for any
+  /// other value.
+  private static func startOfObject(_ text: Span<UInt8>, from start: Int) -> Int? {
+    guard text[start] == UInt8(ascii: "[") else {
+      return text[start] == UInt8(ascii: "{") ? start : nil
+    }
+    let first = skipWhiteSpace(text, start + 1)
+    return first < text.count && text[first] == UInt8(ascii: "{") ? first : nil
+  }
+
   /// The string that a member of an entry has as its value, the last one of a list of words.
   private static func entry(
     _ text: Span<UInt8>, _ role: JSONEntry.Role, valueAt start: Int, _ level: Int
@@ -114,7 +127,8 @@ extension BodySecrets {
       return open < text.count && text[open] == UInt8(ascii: "\"")
         ? Self.string(text, open, level) : nil
     }
-    guard role == .location else { return string(from: start) }
+    let isList = text[start] == UInt8(ascii: "[")
+    guard role == .location || role == .pointer && isList else { return string(from: start) }
     guard text[start] == UInt8(ascii: "["), var last = string(from: start + 1) else { return nil }
     var next = skipWhiteSpace(text, last.end)
     while next < text.count, text[next] == UInt8(ascii: ","), let word = string(from: next + 1) {

@@ -65,10 +65,24 @@ extension ColumnSecrets {
         name = member
       }
       guard text.nodes[name].kind == .string else { return nil }
-      columns.append(text.range(of: name).dropFirst().dropLast())
+      let column = text.range(of: name).dropFirst().dropLast()
+      guard Self.isNameOfColumn(text.bytes.view, column) else { return nil }
+      columns.append(column)
     }
     return columns.isEmpty ? nil : names(text.bytes.view, columns)
   }
+
+  /// False for a value, which stands beside a name in a list of pairs.
+  private static func isNameOfColumn(_ text: Span<UInt8>, _ column: Range<Int>) -> Bool {
+    column.count { text[$0].isASCIIDigit } < fewestDigitsOfValue
+      && column.allSatisfy {
+        text[$0] >= 0x80 || text[$0] == 0x20 || ByteSet.word.contains(text[$0])
+          || signsOfColumns.contains(text[$0])
+      } && !TokenLikeness.isTokenLike(text, in: column)
+  }
+
+  private static let fewestDigitsOfValue = 3
+  private static let signsOfColumns = ByteSet("()/#%&[]'\"\\:?*$")
 
   /// The members of a column that have its name.
   private static let namesOfNames = Set(

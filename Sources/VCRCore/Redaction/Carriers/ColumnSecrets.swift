@@ -59,15 +59,18 @@ package struct ColumnSecrets {
       return false
     }
     let commas = (0..<end).count { text[$0] == UInt8(ascii: ",") }
-    let delimiter = commas >= 2 ? UInt8(ascii: ",") : UInt8(ascii: ";")
-    guard (0..<end).count(where: { text[$0] == delimiter }) >= 2 else { return false }
+    let hasTabs = text.firstIndex(of: 0x09, in: 0..<end) != nil
+    let delimiter = commas >= 2 ? UInt8(ascii: ",") : hasTabs ? 0x09 : UInt8(ascii: ";")
+    guard hasTabs || (0..<end).count(where: { text[$0] == delimiter }) >= 2 else { return false }
     var index = 0
     let names = row(text, &index, delimiter)
     var hasPassword = false
     for name in names {
       let isName = name.allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == 0x20 }
       guard !name.isEmpty, isName else { return false }
-      hasPassword = hasPassword || PasswordNames.meaning(text, in: name) == .password
+      hasPassword =
+        hasPassword || PasswordNames.meaning(text, in: name) == .password
+        || hasTabs && CredentialNames.isCredential(text, in: name)
     }
     return hasPassword && row(text, &index, delimiter).count == names.count
   }

@@ -21,8 +21,12 @@ package enum TokenLikeness {
 
   /// True for words that a person chose for a passphrase: four and more of small letters, none of
   /// which holds a sentence together.
-  static func isPassphrase(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
-    guard range.count >= 15, range.count <= 120 else { return false }
+  ///
+  /// Fewer are asked for where something else says that the value is a password.
+  static func isPassphrase(
+    _ text: Span<UInt8>, in range: Range<Int>, words least: Int = 4
+  ) -> Bool {
+    guard range.count >= 4 * least - 1, range.count <= 120 else { return false }
     var (words, start) = (0, range.lowerBound)
     for index in range.lowerBound...range.upperBound {
       if index < range.upperBound, text[index] != 0x20 {
@@ -35,7 +39,7 @@ package enum TokenLikeness {
       words += 1
       start = index + 1
     }
-    return words >= 4
+    return words >= least
   }
 
   /// True for as many short words in small letters as the key of a wallet has (BIP 39).

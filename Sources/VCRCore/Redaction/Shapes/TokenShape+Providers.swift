@@ -26,6 +26,7 @@ extension TokenShape {
     rows("GITLAB_SESSION", .gitleaks, "_gitlab_session=>{l32}"),
     rows("BITBUCKET_TOKEN", .truffleHog, "ATBB{d28-64}", "ATCTT3xFfG{v60-400}", "BBDC-{v40-50}"),
     rows("ATLASSIAN_TOKEN", .gitleaks, "ATATT3{v60-300}"),
+    rows("ATLASSIAN_TOKEN", .published, "ATSTT3{v60-300}"),
     rows("NPM_TOKEN", .gitleaks, "npm_{A36}"),
     rows("PYPI_TOKEN", .gitleaks, "pypi-AgE{u50-1000}"),
     rows("RUBYGEMS_API_KEY", .truffleHog, "rubygems_{l48}"),
@@ -53,6 +54,7 @@ extension TokenShape {
     rows("OCTOPUS_API_KEY", .truffleHog, "API-{C26-34}"),
     rows("SCALINGO_TOKEN", .gitleaks, "tk-us-{u48}"),
     rows("DENO_TOKEN", .truffleHog, "ddp_{A36}", "ddw_{A36}"),
+    rows("DBT_TOKEN", .published, "dbtu_{u45-64}", "dbtc_{u45-64}"),
     rows("SPECTRAL_TOKEN", .truffleHog, "spu-{l32}"),
     rows("TRUFFLEHOG_SECRET", .truffleHog, "thog-secret-{h32}", "thog-key-{h16}"),
     rows(
@@ -118,6 +120,7 @@ extension TokenShape {
     rows(
       "CLOUDFLARE_TOKEN", .gitleaks, "v1.0-{h24}-{h146}", "cfut_{A48}", "cfat_{A48}", "cfk_{A48}"),
     rows("DATABRICKS_TOKEN", .gitleaks, "dapi{h32}", "dapi{h32}-{91}"),
+    rows("DATABRICKS_TOKEN", .published, "dose{h32}", "doau{h32}"),
     rows("HEROKU_API_KEY", .gitleaks, "HRKU-{u36-72}"),
     rows("VAULT_TOKEN", .gitleaks, "hvs.{u24-512}", "hvb.{u24-512}", "hvr.{u24-512}"),
     rows(

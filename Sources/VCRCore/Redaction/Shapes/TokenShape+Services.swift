@@ -8,7 +8,7 @@ extension TokenShape {
       .own("Svix, models/operationalWebhookEndpointSecretOut, whose secrets Stripe's are like"),
       "whsec_{v24-255}"),
     rows(
-      "STRIPE_CLIENT_SECRET", .truffleHog, "pi_{A24}_secret_{A25}", "seti_{A24}_secret_{A25}",
+      "STRIPE_CLIENT_SECRET", .truffleHog, "pi_{A24}_secret_{A25}", "seti_{A24}_secret_{A25-40}",
       "cs_live_{A40-200}"),
     rows("SQUARE_ACCESS_TOKEN", .gitleaks, "sq0atp-{u22-64}"),
     rows("SQUARE_ACCESS_TOKEN", .gitleaks, isWeak: true, "EAAA{u22-60}"),
@@ -225,6 +225,12 @@ extension TokenShape {
     rows("SVIX_TOKEN", .published, "testsk_{u32}"),
     rows("CONVEX_DEPLOY_KEY", .published, "prod:{e8-40}|{v60-300}", "dev:{e8-40}|{v60-300}"),
     rows("XATA_API_KEY", .published, "xau_{u25-64}"),
+    rows("MIRO_TOKEN", .published, "eyJtaXJvLm9yaWdpbiI6{u30-80}"),
+    rows("NYLAS_API_KEY", .published, "nyk_v0_{A64}"),
+    rows("LINKEDIN_CLIENT_SECRET", .published, "WPL_AP0.{A16}.{B6}==", "WPL_AP1.{A16}.{B6}=="),
+    rows(
+      "NTLM_CREDENTIALS", .own("MS-NLMP §2.2.1.3, the head of an AUTHENTICATE_MESSAGE"),
+      "TlRMTVNTUAADAAAA{v60-4000}"),
     rows("TINYBIRD_TOKEN", .published, "p.eyJ{u60-300}.{u43}"),
   ].flatMap { $0 }
 

@@ -65,14 +65,17 @@ package struct TextRuns {
     return masked
   }
 
-  /// True for bytes that are mostly a text: no NUL, and few other control characters.
+  /// True for bytes that are mostly a text: no NUL, and few other control characters but those with
+  /// which a terminal changes its colours.
   static func isText(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty, !bytes[...].isPlainASCII else { return true }
     let sample = bytes.prefix(4096)
     guard sample.firstIndex(of: 0) == nil,
       bytes.first(0, from: 0, to: bytes.count) == bytes.count
     else { return false }
-    let controls = sample.count { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let controls = sample.count {
+      $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B
+    }
     return controls * 50 <= sample.count
   }
 

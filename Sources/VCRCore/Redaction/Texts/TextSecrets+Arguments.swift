@@ -9,6 +9,8 @@ extension TextSecrets {
       case after(Int)
       /// At the end, after at least so many arguments.
       case last(Int)
+      /// At the end of a line, after exactly so many arguments.
+      case only(Int)
       /// The argument is passed on to what the rest of the line has one of these words for.
       case piped([StaticString])
       /// The word after `<<<`, where the line has one of these words.
@@ -160,6 +162,14 @@ extension TextSecrets {
       programs: [
         "rocommunity", "rwcommunity", "rocommunity6", "rwcommunity6", "requirepass", "masterauth",
       ], place: .after(0), isCareful: true),
+    CommandForm(programs: ["rootpw"], place: .last(0), isCareful: true),
+    CommandForm(
+      programs: ["sentinel", "SENTINEL"], verbs: ["auth-pass"], place: .after(1), isCareful: true),
+    CommandForm(programs: ["AUTH"], place: .only(0), isCareful: true),
+    CommandForm(programs: ["AUTH"], place: .only(1), isCareful: true),
+    CommandForm(
+      programs: ["stats"], verbs: ["auth"], place: .after(0), separator: UInt8(ascii: ":"),
+      isCareful: true),
   ]
 
   /// The names of the programs.
@@ -288,6 +298,12 @@ extension TextSecrets {
       guard pipe < text.count, text[pipe] == UInt8(ascii: "|"),
         restOfLine(text, from: pipe, holds: marks)
       else { return nil }
+      return part(text, form, of: last)
+    case .only(let count):
+      guard arguments.count == count + 1, endsLine(text, words.end), let last = arguments.last
+      else {
+        return nil
+      }
       return part(text, form, of: last)
     case .redirected, .prefixed: return nil
     }

@@ -75,7 +75,9 @@ extension TextSecrets {
   func literal(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard let (index, isArgument) = Self.quoteOfLiteral(text, name) else { return nil }
     let quote = text[index]
-    let start = index + 1
+    // `"\"value\""`: a literal within a literal, as a build passes one on.
+    let isNested = isArgument && text.equals("\\\"", at: index + 1)
+    let start = index + (isNested ? 3 : 1)
     // Longer tokens have a known shape.
     let limit = min(text.count, start + 1024)
     var end = start
@@ -98,7 +100,7 @@ extension TextSecrets {
         break
       }
     }
-    guard end < limit, end > start, text[end] == quote,
+    guard end < limit, end > start, text[end] == quote || isNested && text[end] == 0x5C,
       text[start].isASCIILetter || text[start].isASCIIDigit || text[start] >= 0x80 || isArgument
         || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F)
         || Self.isKeyWithSign(text, start..<end),
@@ -218,7 +220,7 @@ extension TextSecrets {
   /// True for the text of a literal that is a secret under a name.
   func isSecretLiteral(_ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
     (TokenLikeness.isTokenLike(text, in: value) || isPasswordOfPerson(text, name, value))
-      && !HarmlessValues.isReference(text, value) && isSecretInCode(text, name, value)
+      && !HarmlessValues.isInPlace(text, value) && isSecretInCode(text, name, value)
   }
 
   /// True for a password that a person may have chosen, under a name that means one: letters and a
@@ -273,13 +275,15 @@ extension TextSecrets {
     if let end = endOfQuoted(text, from: quote + 1, text[quote], 0), end - quote > shortestSalt {
       return true
     }
-    let limit = min(text.count, quote + 1 + shortestArgument)
-    var end = quote + 1
+    let isNested = text.equals("\\\"", at: quote + 1)
+    let start = quote + (isNested ? 3 : 1)
+    let limit = min(text.count, start + shortestArgument)
+    var end = start
     while end < limit, argumentCharacters.contains(text[end]) || text[end] >= 0x80 { end += 1 }
-    if end == limit { return end == quote + 1 + shortestArgument && end < text.count }
+    if end == limit { return end == start + shortestArgument && end < text.count }
     // A password may be as short, and then has a digit.
-    return text[end] == text[quote] && end - quote > shortestPasswordInCode
-      && (quote + 1..<end).contains { text[$0].isASCIIDigit }
+    return text[end] == (isNested ? 0x5C : text[quote]) && end - start >= shortestPasswordInCode
+      && (start..<end).contains { text[$0].isASCIIDigit }
   }
 
   private static let shortestArgument = 12
@@ -333,6 +337,17 @@ extension TextSecrets {
   }
 
   private static let urlCharacters = ByteSet(.unreserved, "+/=%!:")
+
+  /// True for the beginning of a template with a space in it, at which the URL ends:
+  /// `?token={{ .Values.token }}`.
+  static func isCutTemplate(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.upperBound < text.count, text[value.upperBound] == 0x20 else { return false }
+    return beginningsOfTemplates.contains {
+      $0.utf8CodeUnitCount == value.count && text.equals($0, in: value)
+    }
+  }
+
+  private static let beginningsOfTemplates: [StaticString] = ["{{", "${{", "<%=", "!Ref", "!Sub"]
 
   /// True for what stands in a URL in the place of a value: the name of a variable (`${token}`,
   /// `$token`, `{token}` as in RFC 6570, `:token`), the mark of a format (`%s`), and a mask.

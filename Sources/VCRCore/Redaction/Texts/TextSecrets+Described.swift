@@ -97,14 +97,17 @@ extension TextSecrets {
     guard findsShapes else { return nil }
     let value = Self.skipSpaces(text, name.upperBound)
     guard value < text.count else { return nil }
-    if text[value] == UInt8(ascii: "\"") {
+    let level = Self.backslashes(text, from: value)
+    let quote = value + level
+    if quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'") {
+      let start = quote + 1
       guard !meaning(text, of: name, &scan).isEmpty,
-        let end = Self.endOfQuoted(text, from: value + 1, text[value], 0), end - value > 6,
-        isSecretLiteral(text, name, value + 1..<end)
+        let end = Self.endOfQuoted(text, from: start, text[quote], level), end - start > 5,
+        isSecretLiteral(text, name, start..<end)
           || text[max(0, name.lowerBound - 1)] == UInt8(ascii: ":")
-            && SuspiciousValue.isSecret(text, name, text, value + 1..<end)
+            && SuspiciousValue.isSecret(text, name, text, start..<end)
       else { return nil }
-      scan.add(value + 1..<end, name.map { text[$0] }, in: text)
+      scan.add(start..<end, name.map { text[$0] }, in: text)
       return end
     }
     guard text[name.lowerBound] < 0x60, text[value] != UInt8(ascii: "$"),

@@ -96,19 +96,26 @@ extension TextSecrets {
     var index = name.upperBound
     if text.equals(" is", at: index) { index += 3 }
     index = Self.skipSpaces(text, index)
-    if index < text.count, text[index] == UInt8(ascii: ":") { index += 1 }
+    var hasColon = index < text.count && text[index] == UInt8(ascii: ":")
+    if hasColon { index += 1 }
     var tags = 0
     while tags <= Self.mostTags {
       index = text.endOfSpace(from: index)
+      // `<b>Password</b>: value`
+      if !hasColon, tags > 0, index < text.count, text[index] == UInt8(ascii: ":") {
+        hasColon = true
+        index = text.endOfSpace(from: index + 1)
+      }
       guard index < text.count, text[index] == UInt8(ascii: "<") else { break }
       guard let end = Self.endOfTagOfText(text, at: index) else { return nil }
       index = end
       tags += 1
     }
-    guard tags > 0, findsShapes else { return nil }
+    guard tags > 0 || hasColon && scan.kind == .markup, findsShapes else { return nil }
     var end = index
     while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "<") { end += 1 }
     guard end < text.count, text[end] == UInt8(ascii: "<"), end - index >= Self.shortestOnPage,
+      tags > 0 || Self.endOfTagOfText(text, at: end) != nil,
       Placeholder.end(text, at: index) == nil
     else { return nil }
     if PasswordNames.meaning(text, in: name) == .password {

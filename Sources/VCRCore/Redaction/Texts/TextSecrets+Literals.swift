@@ -187,7 +187,9 @@ extension TextSecrets {
   /// The name with the letters of other scripts before it, if it means a password only with them
   /// (`contraseña`); the name itself for others.
   static func wholeName(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    guard name.lowerBound > 0, text[name.lowerBound - 1] >= 0x80 else { return name }
+    guard name.lowerBound > 0, text[name.lowerBound - 1] >= 0x80 else {
+      return phraseForPassword(text, name)
+    }
     var start = name.lowerBound
     while start > 0, name.upperBound - start < longestWrapper,
       text[start - 1] >= 0x80 || ByteSet.word.contains(text[start - 1])
@@ -197,6 +199,23 @@ extension TextSecrets {
     let whole = start..<name.upperBound
     return PasswordNames.meaning(text, in: name) == nil
       && PasswordNames.meaning(text, in: whole) != nil ? whole : name
+  }
+
+  /// The words for a password that a name ends, where that is more than a word (`mot de passe`);
+  /// the name itself for others.
+  private static func phraseForPassword(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    guard (5...6).contains(name.count) else { return name }
+    for phrase in phrasesForPasswords {
+      let start = name.upperBound - phrase.count
+      if start >= 0, text.holds(lowercased: phrase, at: start, to: name.upperBound) {
+        return start..<name.upperBound
+      }
+    }
+    return name
+  }
+
+  private static let phrasesForPasswords = ["mot de passe", "kata sandi", "kata laluan"].map {
+    Array($0.utf8)
   }
 
   /// True for what a program has behind the name of a secret: the words of a type (`string|null`),

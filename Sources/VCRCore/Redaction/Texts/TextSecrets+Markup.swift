@@ -3,7 +3,8 @@ extension TextSecrets {
   /// `<name>value<`.
   func element(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard isElement(text, name) else { return nil }
-    return content(text, of: name, from: name.upperBound + 1, &scan)
+    return content(
+      text, of: name, from: Self.startOfValueElement(text, from: name.upperBound + 1), &scan)
   }
 
   /// `<name attribute="…">value<`.
@@ -28,7 +29,8 @@ extension TextSecrets {
     guard index < limit else { return nil }
     if let end = valueAttribute(text, of: name, name.upperBound..<index, &scan) { return end }
     guard text[index - 1] != UInt8(ascii: "/") else { return nil }
-    return content(text, of: name, from: index + 1, &scan)
+    return content(
+      text, of: name, from: Self.startOfValueElement(text, from: index + 1), &scan)
   }
 
   /// `<name value="…">`.
@@ -248,7 +250,8 @@ extension TextSecrets {
     guard let tag = tag(text, around: name) else { return nil }
     guard let value = Self.valueOfField(text, tag, level) else {
       // The text after a field of a form is a text of the page.
-      guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0,
+      guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"),
+        level == 0 || scan.kind == .data,
         !text.holds(lowercased: Self.inputTag, at: tag.lowerBound, to: tag.upperBound)
       else { return nil }
       return content(
@@ -268,7 +271,8 @@ extension TextSecrets {
   }
 
   /// Where the text of an element begins that holds the value of the one around it
-  /// (`<property name="NAME"><value>`); the position itself if none begins there.
+  /// (`<property name="NAME"><value>`, `<Password><Value>`); the position itself if none begins
+  /// there.
   private static func startOfValueElement(_ text: Span<UInt8>, from start: Int) -> Int {
     let tag = text.endOfSpace(from: start)
     guard tag < text.count, text[tag] == UInt8(ascii: "<") else { return start }

@@ -161,12 +161,24 @@ extension TextSecrets {
     guard sign < text.count, !text[sign].isASCIILetter, let end = Self.endOfSign(text, at: sign)
     else { return typedAssignment(text, name, &scan) }
     // A colon with spaces around it assigns a value, except in a table.
-    guard text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1,
+    guard
+      text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1
+        || Self.isRecord(text, name, value: end),
       end < text.count,
       text[end] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: ">")
         || ByteSet.quotes.contains(text[end])
     else { return nil }
     return assigned(text, name, from: end, &scan)
+  }
+
+  /// True for a line that is a name, spaces that align a colon, and one word, as commands print the
+  /// fields of a record.
+  private static func isRecord(_ text: Span<UInt8>, _ name: Range<Int>, value: Int) -> Bool {
+    guard startsLine(text, name.lowerBound) else { return false }
+    let start = skipSpaces(text, value)
+    var end = start
+    while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "\\") { end += 1 }
+    return end > start && endsLine(text, end) && TokenLikeness.isSecretLike(text, in: start..<end)
   }
 
   /// `name: String = "value"`.
@@ -201,6 +213,17 @@ extension TextSecrets {
     return end
   }
 
+  /// Where the line ends that a position is in, also where it stands in a JSON string, in which an
+  /// escape or the quotation mark ends it.
+  static func endOfLineInString(_ text: Span<UInt8>, from start: Int) -> Int {
+    let end = endOfLine(text, from: start)
+    let mark = (start..<end).first { index in
+      text[index] == UInt8(ascii: "\\")
+        && (text.equals("\\n", at: index) || text.equals("\\r", at: index))
+    }
+    return mark ?? end
+  }
+
   private static let headOfBlock = ByteSet("+-123456789")
 
   /// `'name': value`, `"name" => value` and `"name"=value`, and `["name"] = value` as a program
@@ -232,8 +255,10 @@ extension TextSecrets {
       text[name.lowerBound - 1] == text[quote]
     else { return nil }
     let sign = Self.skipSpaces(text, quote + 1)
-    guard text.equals("=>", at: sign) else { return nil }
-    return assigned(text, name, from: sign + 2, quoted: name.lowerBound - 1 - level, &scan)
+    // A file of the registry of Windows has an equals sign.
+    guard sign < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
+    let value = sign + (text.equals("=>", at: sign) ? 2 : 1)
+    return assigned(text, name, from: value, quoted: name.lowerBound - 1 - level, &scan)
   }
 
   /// Where the equals sign stands that assigns a value to a member: `["name"] = value`, from the
@@ -241,7 +266,11 @@ extension TextSecrets {
   package static func signAfterSubscript(_ text: Span<UInt8>, from start: Int) -> Int? {
     guard start < text.count, text[start] == UInt8(ascii: "]") else { return nil }
     let sign = skipSpaces(text, start + 1)
-    return endOfSign(text, at: sign) == sign + 1 && text[sign] == UInt8(ascii: "=") ? sign : nil
+    // `||=`, as Ruby gives a default.
+    guard let end = endOfSign(text, at: sign), text[end - 1] == UInt8(ascii: "=") else {
+      return nil
+    }
+    return end - 1
   }
 
   /// `--name value` of a command line.
@@ -365,7 +394,8 @@ extension TextSecrets {
     while option > 0, " =\\".utf8.contains(text[option - 1]) { option -= 1 }
     guard Self.ends(text, option, "-H") || Self.ends(text, option, "--header"),
       Self.isInCurl(text, option), let end = Self.endOfQuoted(text, from: value, quote, 0),
-      !"$<{[".utf8.contains(text[value]), TokenLikeness.isSecretLike(text, in: value..<end)
+      !"$<{[".utf8.contains(text[value]), TokenLikeness.isSecretLike(text, in: value..<end),
+      !HarmlessValues.isInPlace(text, value..<end)
     else { return nil }
     return end
   }

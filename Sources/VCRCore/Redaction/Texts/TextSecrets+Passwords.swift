@@ -52,6 +52,10 @@ extension TextSecrets {
   ) -> Bool {
     guard let first = value.first, let last = value.last else { return false }
     if HarmlessValues.contains(text, value, meaning) { return true }
+    // The point of a sentence about a template is no part of it.
+    if text[last] == UInt8(ascii: "."), HarmlessValues.isInPlace(text, value.dropLast()) {
+      return true
+    }
     if text.firstIndex(of: UInt8(ascii: "\\"), in: value) != nil,
       let plain = withoutEscapes(text, value),
       HarmlessValues.contains(plain.view, plain.indices, meaning)
@@ -92,8 +96,13 @@ extension TextSecrets {
       return nil
     }
     if text[end] == 0x20 {
-      let last = endOfLine(text, from: end)
-      return TokenLikeness.isChosenWords(text, in: value.lowerBound..<last) ? last : nil
+      var last = endOfLineInString(text, from: end)
+      // A string of JSON ends with its line.
+      if last > end, text[last - 1] == UInt8(ascii: "\"") { last -= 1 }
+      let whole = value.lowerBound..<last
+      return TokenLikeness.isChosenWords(text, in: whole)
+        || TokenLikeness.isPassphrase(text, in: whole, words: 2) && isBesideUser(text, name, last)
+        ? last : nil
     }
     if let last = endOfGenerated(text, name, value) { return last }
     // `password=a&user=b` is a form, whose names rarely begin with a capital or a digit.
@@ -214,7 +223,7 @@ extension TextSecrets {
     value.upperBound + 1 < text.count && text[value.upperBound] == UInt8(ascii: "[")
       && (text[value.upperBound + 1].isASCIILetter
         || ByteSet.quotes.contains(text[value.upperBound + 1]))
-      && value.allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: ".") }
+      && value.allSatisfy { text[$0].isASCIILetter || "._".utf8.contains(text[$0]) }
   }
 
   /// True for a name within another one, as Ruby and C++ have it: `Module::Class.new`.

@@ -6,14 +6,7 @@ extension TextSecrets {
       text.equals("] => ", at: name.upperBound), !meaning(text, of: name, &scan).isEmpty
     else { return nil }
     let start = name.upperBound + 5
-    var end = Self.endOfLine(text, from: start)
-    // In a JSON string the escape of a line end ends the line.
-    if let escape = text.firstIndex(of: UInt8(ascii: "\\"), in: start..<end),
-      text.equals("\\n", at: escape)
-    {
-      end = escape
-    }
-    return secret(text, name, start..<end, &scan)
+    return secret(text, name, start..<Self.endOfLineInString(text, from: start), &scan)
   }
 
   /// `["name"]=>`, a line end and `string(7) "value"` of `var_dump`, and `"name";s:7:"value"` of

@@ -152,13 +152,7 @@ extension TextSecrets {
     guard isVariable || sign == UInt8(ascii: ":"),
       signsOfGenerated.contains(text[value.upperBound])
     else { return nil }
-    var end = endOfLine(text, from: value.upperBound)
-    // In a JSON string the escape of a line end ends the line.
-    if let escape = text.firstIndex(of: UInt8(ascii: "\\"), in: value.upperBound..<end),
-      text.equals("\\n", at: escape) || text.equals("\\r", at: escape)
-    {
-      end = escape
-    }
+    var end = endOfLineInString(text, from: value.upperBound)
     let line = value.lowerBound..<end
     while end > value.upperBound, endsOfCode.contains(text[end - 1]) || text[end - 1] <= 0x20 {
       end -= 1

@@ -116,13 +116,28 @@ extension TextSecrets.Scan {
     }
   }
 
+  /// The access token of an application in Laravel: its number, a bar, 40 characters, and since
+  /// 2023 eight digits of a checksum (Sanctum, HasApiTokens::generateTokenString).
+  private mutating func sanctumToken(
+    _ text: Span<UInt8>, _ word: Range<Int>, from start: Int
+  ) -> Int? {
+    var end = start
+    while end < text.count, text[end].isASCIILetter || text[end].isASCIIDigit { end += 1 }
+    let hasChecksum = end - start == 48 && (end - 8..<end).allSatisfy { text[$0].hexValue != nil }
+    guard end - start == 40 || hasChecksum,
+      Entropy.looksRandom((start..<start + 40).map { text[$0] }[...])
+    else { return nil }
+    add(word.lowerBound..<end, Array("ACCESS_TOKEN".utf8), in: text)
+    return end
+  }
+
   /// The access token of a Facebook app: its number, a bar and 27 to 40 characters.
   private mutating func facebookToken(
     _ text: Span<UInt8>, _ word: Range<Int>, from start: Int
   ) -> Int? {
-    guard (15...16).contains(word.count), word.allSatisfy({ text[$0].isASCIIDigit }) else {
-      return nil
-    }
+    guard word.count <= 16, word.allSatisfy({ text[$0].isASCIIDigit }) else { return nil }
+    if let end = sanctumToken(text, word, from: start) { return end }
+    guard word.count >= 15 else { return nil }
     var end = start
     while end < text.count, ByteSet.word.contains(text[end]), text[end] != UInt8(ascii: ".") {
       end += 1

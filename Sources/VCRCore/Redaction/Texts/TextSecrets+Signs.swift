@@ -28,10 +28,11 @@ extension TextSecrets {
     case UInt8(ascii: "\\"):
       return attribute(text, name, &scan) ?? escapedName(text, name, &scan)
         ?? userOption(text, name, &scan) ?? listedOption(text, name, &scan)
-        ?? counted(text, name, &scan)
+        ?? counted(text, name, &scan) ?? coloured(text, name, &scan)
+    case 0x1B: return coloured(text, name, &scan)
     case UInt8(ascii: "]"): return printed(text, name, &scan) ?? nestedAttribute(text, name, &scan)
     case UInt8(ascii: ","): return pairOfErlang(text, name, &scan)
-    case 0x09: return elementWithAttributes(text, name, &scan)
+    case 0x09: return elementWithAttributes(text, name, &scan) ?? directive(text, name, &scan)
     case 0x0A, 0x0D:
       return elementWithAttributes(text, name, &scan) ?? nextLine(text, name, &scan)
     default: return text[name.upperBound] == UInt8(ascii: "`") ? literal(text, name, &scan) : nil
@@ -53,7 +54,7 @@ extension TextSecrets {
     guard scan.isForm || name.lowerBound == 0 || text[name.lowerBound - 1] != UInt8(ascii: "&")
     else { return nil }
     return argumentOfSignIn(text, name, &scan)
-      ?? assigned(text, name, from: endOfSign(text, name), &scan)
+      ?? assigned(text, name, from: endOfSign(text, name), &scan) ?? coloured(text, name, &scan)
   }
 
   /// `name: value`, and what else a colon follows.
@@ -76,14 +77,18 @@ extension TextSecrets {
       ?? typedAssignment(text, name, &scan) ?? indented(text, under: name, &scan)
       ?? member(text, under: name, &scan)
       ?? items(text, of: name, &scan)
-      ?? tagged(text, name, &scan)
+      ?? tagged(text, name, &scan) ?? coloured(text, name, &scan)
   }
 
   /// `name value`, of a sentence, a command or a table.
   private func valueBehindSpace(
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
-    if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan) { return end }
+    if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan)
+      ?? directive(text, name, &scan)
+    {
+      return end
+    }
     guard mayPrecedeValue(text, name, &scan) else { return nil }
     if let end = elementWithAttributes(text, name, &scan) { return end }
     if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {

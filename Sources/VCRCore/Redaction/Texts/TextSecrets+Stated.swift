@@ -86,13 +86,14 @@ extension TextSecrets {
   ) -> Stated? {
     var verb = end
     var isFar = false
-    if !isVerb(text, at: end) {
+    if !isVerb(text, at: end), endOfOtherVerb(text, at: end) == nil {
       guard let last = endOfPurpose(text, from: end, &stop) else { return nil }
       verb = last
       isFar = true
     }
-    let hasVerb = isVerb(text, at: verb)
-    var start = hasVerb ? verb + 3 : verb
+    let endOfVerb = isVerb(text, at: verb) ? verb + 3 : endOfOtherVerb(text, at: verb)
+    let hasVerb = endOfVerb != nil
+    var start = endOfVerb ?? verb
     guard start + 1 < text.count else { return nil }
     let isAfterColon = text[start] == UInt8(ascii: ":")
     guard isAfterColon || hasVerb else { return nil }
@@ -106,7 +107,8 @@ extension TextSecrets {
 
   /// The words after a name that say whose or for what it is.
   private static let prepositions: [StaticString] = [
-    " for ", " of ", " to ", " in ", " on ", " from ", " you ", " at ",
+    " for ", " of ", " to ", " in ", " on ", " from ", " you ", " at ", " provided", " supplied",
+    " given", " received",
   ]
 
   /// Where the words end that say whose or for what something is, before a colon or the verb; nil
@@ -145,7 +147,22 @@ extension TextSecrets {
       && text[index + 2] == UInt8(ascii: "s")
   }
 
-  /// True for a space and a letter with which a preposition begins.
+  /// The verbs that say what something is in other languages: German, Spanish, French.
+  private static let otherVerbs: [StaticString] = [" lautet", " ist", " es", " est"]
+
+  /// The position after the verb of a sentence in another language before a colon, which alone
+  /// makes it one; nil for anything else.
+  private static func endOfOtherVerb(_ text: Span<UInt8>, at index: Int) -> Int? {
+    for verb in otherVerbs where text.equals(verb, at: index) {
+      var end = index + verb.utf8CodeUnitCount
+      // In French a space stands before a colon.
+      if text.equals(" :", at: end) { end += 1 }
+      if end < text.count, text[end] == UInt8(ascii: ":") { return end }
+    }
+    return nil
+  }
+
+  /// True for a space and a letter with which a preposition or a verb begins.
   @inline(__always)
   private static func mayBeginPurpose(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard index + 2 < text.count, text[index] == 0x20 else { return false }
@@ -153,6 +170,12 @@ extension TextSecrets {
     case UInt8(ascii: "f"), UInt8(ascii: "o"), UInt8(ascii: "t"), UInt8(ascii: "i"),
       UInt8(ascii: "y"), UInt8(ascii: "a"):
       true
+    case UInt8(ascii: "p"): text[index + 2] == UInt8(ascii: "r")
+    case UInt8(ascii: "r"): text[index + 2] == UInt8(ascii: "e")
+    case UInt8(ascii: "s"): text[index + 2] == UInt8(ascii: "u")
+    case UInt8(ascii: "g"): text[index + 2] == UInt8(ascii: "i")
+    case UInt8(ascii: "l"): text[index + 2] == UInt8(ascii: "a")
+    case UInt8(ascii: "e"): text[index + 2] == UInt8(ascii: "s")
     default: false
     }
   }

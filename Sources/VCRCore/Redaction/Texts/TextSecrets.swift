@@ -61,6 +61,12 @@ package struct TextSecrets {
       let byte = text[index]
       guard word.contains(byte) else {
         if byte == UInt8(ascii: "%") { scan.hasPercentEncoded = true }
+        if looksForNames, Self.mayFollowOtherScript(text, at: index),
+          let end = valueInOtherScript(text, sign: index, &scan)
+        {
+          index = end
+          continue
+        }
         index = Placeholder.end(text, at: index) ?? text.endOfEscape(at: index)
         continue
       }
@@ -82,6 +88,12 @@ package struct TextSecrets {
         let end = value(text, after: start..<index, &scan)
       {
         index = max(index, end)
+      } else if looksForNames, index - start >= Self.shortestSpoken,
+        let end = spoken(text, start..<index, &scan)
+      {
+        index = max(index, end)
+      } else if findsCommands, byte.isASCIIDigit, Self.mayPrecedeName(text, start..<index) {
+        addCode(text, before: start..<index, &scan)
       }
     }
     // Code has a percent sign as an operator, and is not decoded without need.
@@ -90,6 +102,17 @@ package struct TextSecrets {
     }
     let encoded = inPercentEncoded(text, scan, looksForNames: looksForNames && scan.kind == .data)
     return scan.found.merged(with: encoded)
+  }
+
+  /// True for a sign after a letter of another script, which may be the end of a name.
+  @inline(__always)
+  private static func mayFollowOtherScript(_ text: Span<UInt8>, at index: Int) -> Bool {
+    switch text[index] {
+    case UInt8(ascii: ":"), UInt8(ascii: "="):
+      index > 1 && (text[index - 1] >= 0x80 || text[index - 1] == 0x20 && text[index - 2] >= 0x80)
+    case 0xEF: text.equals(wideColon, at: index)
+    default: false
+    }
   }
 
   /// The state of a search: the finds so far, and what need not be searched again.
@@ -238,7 +261,9 @@ package struct TextSecrets {
     // A template has the name of what comes there: `?token=[token]`, `?api_key=YOUR_API_KEY`.
     guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]"),
       scan.isForm || !Self.isNameInCapitals(text, start..<end),
-      scan.isForm || isAfterSemicolon || !Self.isTemplate(text, start..<end)
+      scan.isForm || isAfterSemicolon
+        || !Self.isTemplate(text, start..<end) && !Self.isCutTemplate(text, start..<end)
+          && !HarmlessValues.isInPlace(text, start..<end)
     else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
@@ -303,8 +328,17 @@ package struct TextSecrets {
       end = endOfBare(text, from: credential, quote: isQuoted ? quote : nil)
       if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
+    if !isQuoted, !isPassword, let last = Self.endOfParameters(text, credential..<end) {
+      scan.add(value..<last, name.map { text[$0] }, in: text)
+      return last
+    }
     if value > prefix, isQuoted, Self.isInterpolated(text, prefix, credential..<end) { return nil }
-    if !isQuoted, block == nil, Self.isLineOfLabel(text, name, credential, end) { return nil }
+    if !isQuoted, block == nil,
+      // The first word may have been taken for a scheme.
+      [credential, value].contains(where: { Self.isLineOfLabel(text, name, $0, end) })
+    {
+      return nil
+    }
     // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
     if !isQuoted, Self.isExpression(text, name, credential..<end) { return nil }
@@ -393,9 +427,11 @@ extension Span<UInt8> {
     case UInt8(ascii: "\\") where index + 1 < count:
       switch self[index + 1] {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return index + 2
-      case UInt8(ascii: "u"): return Swift.min(index + 6, count)
+      case UInt8(ascii: "u"):
+        return TextSecrets.endOfColour(self, at: index) ?? Swift.min(index + 6, count)
       default: return index + 1
       }
+    case 0x1B: return TextSecrets.endOfColour(self, at: index) ?? index + 1
     default: return index + 1
     }
   }

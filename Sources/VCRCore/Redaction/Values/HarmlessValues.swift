@@ -14,11 +14,18 @@ enum HarmlessValues {
   static func contains(
     _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
   ) -> Bool {
+    isInPlace(text, value)
+      || !value.isEmpty
+        && (isLabel(text, value, meaning) || isEmptyLiteral(text, value)
+          || CertificateText.begins(text, value))
+  }
+
+  /// True for what stands in the place of a secret, whatever its name is: a mask, a template, where
+  /// it is kept, and the word for its state.
+  static func isInPlace(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     guard !value.isEmpty else { return false }
     return isMask(text, value) || isTemplate(text, value) || isReference(text, value)
       || states.contains(text, in: value)
-      || isLabel(text, value, meaning) || isEmptyLiteral(text, value)
-      || CertificateText.begins(text, value)
   }
 
   /// True for two quotation marks with nothing between, as a text that shows a default has them.
@@ -29,7 +36,10 @@ enum HarmlessValues {
 
   /// The words for the state of a value, in its place.
   private static let states = SecretNames(
-    commonStates + ["uuid", "argon2id", "convertto-securestring"])
+    commonStates + [
+      "uuid", "argon2id", "convertto-securestring", "todo", "tbd", "fixme", "replaceme",
+      "field required", "required field", "invalid value", "not found",
+    ])
 
   /// The words for a state where a text speaks of passwords, too.
   static let commonStates = [
@@ -87,9 +97,7 @@ enum HarmlessValues {
   /// True for asterisks, bullets and the like, one of them again and again.
   private static func isRepeated(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     let first = text[value.lowerBound]
-    if first == UInt8(ascii: "*") || first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
-      return value.allSatisfy { text[$0] == first }
-    }
+    if "*.-xX".utf8.contains(first) { return value.allSatisfy { text[$0] == first } }
     return value.count % 3 == 0
       && (text.equals("•", at: value.lowerBound)
         || text.equals("●", at: value.lowerBound))
@@ -130,6 +138,7 @@ enum HarmlessValues {
     {
       return true
     }
+    if isNameWithMarks(text, value) || isExample(text, value) { return true }
     return Placeholder.end(text, at: value.lowerBound) == nil
       && templates.contains { template in
         value.count > template.open.utf8CodeUnitCount + 1 && last == template.close
@@ -139,6 +148,62 @@ enum HarmlessValues {
           }
       }
   }
+
+  /// True for the name of a secret with the marks of a template around it or before it:
+  /// `:password`, `<your-token>`, `%API_KEY%`, `@@TOKEN@@`, `«secret»`, `$(PASSWORD)`.
+  private static func isNameWithMarks(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.count <= 80,
+      let marks = namesInMarks.first(where: { text.equals($0.open, at: value.lowerBound) }),
+      value.count >= marks.open.utf8CodeUnitCount + marks.close.utf8CodeUnitCount + 3
+    else { return false }
+    let end = value.upperBound - marks.close.utf8CodeUnitCount
+    let own = value.lowerBound + marks.open.utf8CodeUnitCount..<end
+    guard text.equals(marks.close, at: end),
+      own.allSatisfy({ text[$0].isASCIILetter || wordSigns.contains(text[$0]) })
+    else { return false }
+    // A password may begin with a dollar sign.
+    let isVariable =
+      marks.open.utf8CodeUnitCount > 1 || text[value.lowerBound] != UInt8(ascii: "$")
+      || own.allSatisfy { text[$0] < 0x60 } || own.allSatisfy { text[$0] > 0x5A }
+    return isVariable && namesSecretAlone(text, own)
+  }
+
+  /// What templates and documentation have around a name, the longer marks first.
+  private static let namesInMarks: [(open: StaticString, close: StaticString)] = [
+    ("@@", "@@"), ("__", "__"), ("$(", ")"), ("{", "}"), ("<", ">"), ("[", "]"), ("«", "»"),
+    ("%", "%"), (":", ""), ("$", ""),
+  ]
+
+  /// True for the name of a secret after a word of documentation (`example-password`,
+  /// `my_api_key`), and for a member of what a program has its settings in.
+  private static func isExample(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let word = value.prefix { text[$0].isASCIILetter }
+    guard word.count < value.count, wordsOfExamples.contains(text, in: word) else {
+      return tagsOfTemplates.contains { text.equals($0, at: value.lowerBound) }
+    }
+    var rest = value.dropFirst(word.count + 1)
+    // `INSERT_TOKEN_HERE`
+    if rest.count > 5,
+      text.holds(lowercased: hereWord, at: rest.upperBound - 4, to: rest.upperBound)
+    {
+      rest = rest.dropLast(5)
+    }
+    return wordSigns.contains(text[word.endIndex]) && rest.count >= 3
+      && rest.allSatisfy { text[$0].isASCIILetter || wordSigns.contains(text[$0]) }
+      && namesSecretAlone(text, rest)
+  }
+
+  /// True for a name whose last word means a secret, so that nothing else is said.
+  private static func namesSecretAlone(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    PasswordNames.meaning(text, in: name) != nil
+      || CredentialNames.strength(text, in: name).map { $0 >= .fair } == true
+      || SuspiciousValue.isDoubtful(text, name)
+  }
+
+  private static let wordsOfExamples = SecretNames(["my", "example", "sample", "insert", "some"])
+  private static let tagsOfTemplates: [StaticString] = [
+    "!Ref ", "!Sub ", "!GetAtt ", "!ImportValue ", "process.env.", "import.meta.env.",
+  ]
 
   private static let environment = Array("$env:".utf8)
   private static let yourWord = Array("your".utf8)
@@ -161,10 +226,18 @@ enum HarmlessValues {
     _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
   ) -> Bool {
     let facts = Facts(text, value)
-    guard facts.isText else { return false }
+    if facts.spaces > 0, facts.digits == 0 || facts.spaces >= 3, isMessage(text, value) {
+      return true
+    }
+    guard facts.isText else {
+      return facts.spaces == 0
+        ? isKeyOfMessage(text, value)
+        : facts.spaces >= 2 && messages.contains { text.equals($0, at: value.lowerBound + 1) }
+    }
     if facts.isInLabelScript { return true }
     if facts.spaces == 0 {
       guard facts.digits == 0 else { return false }
+      if isKeyOfMessage(text, value) { return true }
       guard meaning == .password else {
         return facts.isCapitalised || facts.hasOtherScript
           || meaning == nil && isCompound(text, facts.own)
@@ -178,7 +251,11 @@ enum HarmlessValues {
       return facts.spaces >= 2 || facts.digits == 0 && !isPassword
     }
     guard isPassword else {
-      return facts.digits == 0 && (facts.hasOtherScript || namesCredential(text, value))
+      return facts.digits == 0
+        && (facts.hasOtherScript || facts.isOfSmallWords || namesCredential(text, value))
+    }
+    if meaning == .likely, facts.digits == 0, facts.isLikeSentence, namesCredential(text, value) {
+      return true
     }
     // A sentence without the word may be a passphrase, which people begin with a capital.
     return facts.isLikeSentence && hasWordForPassword(text, value)
@@ -231,6 +308,8 @@ enum HarmlessValues {
     var isText = true
     /// True for a capital, a letter of another script or the mark that begins a question.
     var isLikeSentence = false
+    /// True for words of small letters, of which the first one begins with a capital.
+    var isOfSmallWords = false
     /// True for one capital and small letters after it.
     var isCapitalised = false
     /// The value without the marks at its end.
@@ -264,6 +343,12 @@ enum HarmlessValues {
       }
       let isCapital = text[first].isASCIIUppercase
       isLikeSentence = isCapital || text[first] >= 0x80
+      isOfSmallWords =
+        isCapital && own.count > 4
+        && own.dropFirst().allSatisfy {
+          text[$0] >= 0x61 && text[$0] <= 0x7A || text[$0] == 0x20 || text[$0] == 0x2D
+            || text[$0] == 0x27
+        }
       isCapitalised =
         isCapital && own.count >= 3 && own.count <= HarmlessValues.longestWord
         && own.dropFirst().allSatisfy { text[$0].isASCIILowercase }
@@ -296,6 +381,51 @@ enum HarmlessValues {
     "oo short", "oo long", "oo weak", "oo common", "his field ", "his value ", "lease ",
     "nter your ", "nter the ", "nter a ",
   ]
+
+  /// True for a sentence that says what is wrong with a value: it begins with a verb or a negation,
+  /// as nobody begins a passphrase, or says what the value must be.
+  private static func isMessage(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let first = value.prefix { text[$0].isASCIILetter || text[$0] == 0x27 || text[$0] >= 0x80 }
+    guard first.endIndex < value.upperBound, text[first.endIndex] == 0x20 else {
+      return text[value.lowerBound] == UInt8(ascii: "\"") && says(text, value)
+    }
+    return firstWordsOfMessages.contains(text, in: first.startIndex..<first.endIndex)
+      || says(text, value)
+  }
+
+  private static func says(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.contains { index in
+      text[index] == 0x20 && wordsOfMessages.contains { text.equals($0, at: index) }
+    }
+  }
+
+  private static let firstWordsOfMessages = SecretNames([
+    "is", "isn't", "are", "was", "wasn't", "were", "has", "have", "should", "can't",
+    "cannot", "does", "doesn't", "did", "needs", "not", "please", "enter",
+    "missing", "invalid", "expected", "unexpected", "incorrect", "wrong", "darf", "ist", "est",
+    "não", "doit", "muss", "debe", "deve", "moet", "può", "puede", "kann", "peut",
+  ])
+  private static let wordsOfMessages: [StaticString] = [
+    " must ", " is required", " is not ", " cannot be ", " can not be ", " character",
+    " is too ", " is invalid", " are required", " should be ", " to be ", " not allowed",
+  ]
+
+  /// True for the key of a message in a catalogue: `errors.password.too_short`, `ERR_TOO_SHORT`.
+  private static func isKeyOfMessage(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let word = value.prefix { text[$0].isASCIILetter }
+    guard word.count < value.count,
+      text[word.endIndex] == UInt8(ascii: ".") || text[word.endIndex] == 0x5F,
+      catalogues.contains(text, in: word.startIndex..<word.endIndex)
+    else { return false }
+    return value.allSatisfy {
+      text[$0].isASCIILetter || text[$0] == UInt8(ascii: ".") || text[$0] == UInt8(ascii: "_")
+    }
+  }
+
+  private static let catalogues = SecretNames([
+    "error", "errors", "err", "validation", "validations", "validator", "messages", "message",
+    "i18n", "form", "forms", "fields", "field", "labels", "label", "auth", "login", "signup",
+  ])
 
   /// True for a word that means a password and nothing else, in its forms (`Passwort`, `hesla`).
   static func isWordForPassword(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {

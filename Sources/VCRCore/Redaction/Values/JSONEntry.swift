@@ -10,6 +10,8 @@ package struct JSONEntry {
     case type
     /// Its value.
     case value
+    /// One of its two values, where a member describes a password: `{"password": {"new": "…"}}`.
+    case age
     /// The words that lead to what a service found wrong, of which the last is its name:
     /// `{"loc": ["body", "password"], "input": "…"}`.
     case location
@@ -26,8 +28,13 @@ package struct JSONEntry {
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
-      "raw", "example", "data",
+      "raw", "example", "data", "setting", "@value", "#text", "$t", "$", "_text", "_value",
+      "#cdata_section",
     ])
+    /// The only member beside attributes, as converters of XML name the text of an element.
+    private static let nameOfText = Array("_".utf8)
+    /// The two values that a change of a password has.
+    private static let ages = SecretNames(["new", "old", "current", "previous"])
 
     private static let locations = SecretNames(["loc"])
     private static let operations = SecretNames(["op"])
@@ -49,8 +56,12 @@ package struct JSONEntry {
       }
       if Self.names.contains(member.view, in: member.indices) {
         self = .name
-      } else if Self.values.contains(member.view, in: member.indices) {
+      } else if Self.values.contains(member.view, in: member.indices)
+        || member == Self.nameOfText
+      {
         self = .value
+      } else if Self.ages.contains(member.view, in: member.indices) {
+        self = .age
       } else if Self.locations.contains(member.view, in: member.indices) {
         self = .location
       } else if Self.operations.contains(member.view, in: member.indices) {
@@ -76,6 +87,9 @@ package struct JSONEntry {
   private(set) var isLabel = false
   /// True for what a store of secrets hands out, whatever the value looks like.
   private(set) var isStored = false
+
+  /// True where the name is that of a member whose value is the object.
+  private var isDescribed = false
 
   /// The most bytes between two members of one entry.
   private static let widest = 256
@@ -110,6 +124,7 @@ package struct JSONEntry {
       isLabel = false
       let stored = Self.nameInStore(text, content)
       isStored = stored != nil
+      isDescribed = false
       let content = stored ?? content
       name = content.count <= 80 ? (content, content.upperBound) : nil
       // A name of nothing that matters ends the search.
@@ -119,6 +134,12 @@ package struct JSONEntry {
       }
       pair = (content, value)
       self.value = nil
+    case .age:
+      // A log of changes has other things under these names.
+      guard isDescribed, let name, PasswordNames.meaning(text, in: name.content) != nil,
+        Self.areOne(name.end, member, text)
+      else { return }
+      pair = (name.content, content)
     case .value:
       value = content
       guard let name,
@@ -140,6 +161,8 @@ package struct JSONEntry {
   ///   - content: The name.
   mutating func take(nameOf object: Int, _ content: Range<Int>) {
     (name, value, operation) = ((content, object + 1), nil, nil)
+    isDescribed = true
+    isLabel = false
   }
 
   /// True for the member `key` of an object that stores, queues and listings have, beside others of

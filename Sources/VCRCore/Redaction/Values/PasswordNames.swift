@@ -20,9 +20,15 @@ package enum PasswordNames {
     "senha", "contraseña", "CONTRASEÑA", "contrasena", "clave_acceso", "palavra_passe",
     "mot_de_passe", "wachtwoord", "hasło", "haslo", "heslo", "parola", "parol", "salasana",
     "salasõna", "lösenord", "losenord", "passord", "adgangskode", "kodeord", "jelszó", "jelszo",
-    "şifre", "sifre", "lozinka", "пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "パスワード", "密码", "密碼",
-    "비밀번호",
+    "şifre", "sifre", "lozinka", "zaporka", "geslo", "parool", "slaptažodis", "slaptazodis",
+    "lykilorð", "kata_sandi", "kata_laluan", "mật_khẩu", "mat_khau", "пароль", "Пароль", "ПАРОЛЬ",
+    "κωδικός", "סיסמה", "パスワード", "暗証番号", "密码", "密碼", "비밀번호",
   ]
+
+  /// Names that programs give to a password, and that have no word for one at their end.
+  private static let otherNames = SecretNames([
+    "requirepass", "masterauth", "rediscli_auth", "ldap_bind_credentials", "neo4j_auth",
+  ])
 
   /// The first words of names that are about passwords but do not have one as their value.
   static let harmlessBeginnings = [
@@ -51,7 +57,7 @@ package enum PasswordNames {
 
   /// The last words of names that ask for a password once more.
   static let repetitions = SecretNames([
-    "confirmation", "confirm", "confirmed", "repeat", "again", "retype",
+    "confirmation", "confirm", "confirmed", "repeat", "again", "retype", "verify",
   ])
 
   /// The last words of names that say which of two passwords it is.
@@ -82,7 +88,7 @@ package enum PasswordNames {
 
   /// Returns the meaning of the name in a range of a text; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
-    guard var own = withoutNumber(text, name) else { return nil }
+    guard var own = withoutNumber(text, withoutRemark(text, name)) else { return nil }
     if repetitions.contains(text, in: lastWord(text, own)) {
       // `password1_confirmation`
       guard let rest = withoutLastWord(text, own).flatMap({ withoutNumber(text, $0) }) else {
@@ -104,6 +110,15 @@ package enum PasswordNames {
       !isNeutral || !wordOfKeys.contains(text, in: lastWord(text, own))
     else { return nil }
     return isNeutral && !(isAge && meaning == .password) ? .field : meaning
+  }
+
+  /// The part of a name before a remark in parentheses, as tables for people have them: `Password
+  /// (initial)`; the name itself for others.
+  private static func withoutRemark(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    guard let last = name.last, text[last] == UInt8(ascii: ")"),
+      let open = text.firstIndex(of: UInt8(ascii: "("), in: name), open > name.lowerBound
+    else { return name }
+    return name.lowerBound..<open
   }
 
   /// The part of a name before what tells several fields of one form apart: `password1`,
@@ -145,7 +160,9 @@ package enum PasswordNames {
       return .password
     }
     let last = lastWord(text, own)
-    if isOfAccount(text, own, last, isOneOfTwo: isOneOfTwo) { return .account }
+    if isOfAccount(text, own, last, isOneOfTwo: isOneOfTwo) || otherNames.contains(text, in: own) {
+      return .account
+    }
     if lastWordNames.contains(text, in: last) || joinedNames.contains(text, in: last)
       || otherBytes.contains(where: { NameWords.hasEnding(text, own, with: $0, isWord: true) })
     {
@@ -234,7 +251,8 @@ package enum PasswordNames {
   /// The letters with which the words in the tables end.
   private static let lastLetters: ByteSet = {
     var letters = ByteSet("sSxX")
-    for word in endings + lastWords + otherLanguages {
+    let others = otherNames.folded.map { String(decoding: $0, as: UTF8.self) }
+    for word in endings + lastWords + otherLanguages + others {
       guard let last = word.utf8.last, last < 0x80 else { continue }
       letters.insert(last)
       letters.insert(last & 0xDF)
@@ -253,7 +271,7 @@ package enum PasswordNames {
     case .likely, .account:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value)
         || TokenLikeness.isChosenWords(text, in: value))
-        && !isFolder(nameText, name, text, value)
+        && !isFolder(nameText, name, text, value) && !HarmlessValues.isInPlace(text, value)
     case .field:
       TokenLikeness.isSecretLike(text, in: value) && !isNameOfField(text, value)
         && !HarmlessValues.contains(text, value, .field)
@@ -351,7 +369,8 @@ package enum PasswordNames {
       "str", "varchar", "char", "byte", "bytes", "buffer", "number", "bool", "boolean",
       "object", "array", "data", "any", "securestring",
       "visible", "masked", "redacted", "filtered", "protected", "encrypted", "hashed", "plain",
-      "scram-sha-256", "scram-sha-1", "caching_sha2_password", "mysql_native_password",
+      "scram-sha-256", "scram-sha-1", "cram-md5", "digest-md5", "xoauth2", "oauthbearer",
+      "caching_sha2_password", "mysql_native_password",
       "sha256_password", "sha512", "yescrypt", "files", "compat",
       "plaintext", "cleartext", "pbkdf2", "scram", "hash", "salt",
       "policy", "rules", "length", "minlength", "maxlength", "alphanumeric", "numeric",

@@ -78,7 +78,7 @@ package enum SuspiciousValue {
     guard !CertificateText.begins(text, value) else { return false }
     guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
-        || (strength == .strong && isPair(text, value))
+        || (strength == .strong && (isPair(text, value) || endsInRandom(text, value)))
     }
     guard !isNumberOfCode(text, value), !isIdentifierOfAWS(text, value),
       !isIdentifierOfTwilio(nameText, name, text, value),
@@ -251,6 +251,15 @@ package enum SuspiciousValue {
     guard isAll(tokenCharacters, text, first), isHalf(text, second) else { return false }
     return first.allSatisfy { text[$0].isASCIIDigit } || isHalf(text, first)
       || text.equals("base64", in: first)
+  }
+
+  /// True for words with colons before a generated value: `ver:1-hint:…`.
+  private static func endsInRandom(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let colon = value.last(where: { text[$0] == UInt8(ascii: ":") }),
+      value.count(where: { text[$0] == UInt8(ascii: ":") }) > 1
+    else { return false }
+    let last = colon + 1..<value.upperBound
+    return isAll(tokenCharacters, text, last) && looksRandom(text, last, false)
   }
 
   private static func isHalf(_ text: Span<UInt8>, _ half: Range<Int>) -> Bool {
