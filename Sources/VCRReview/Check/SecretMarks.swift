@@ -257,7 +257,8 @@ struct SecretMarks: Sendable {
       + TextSecrets.postgresMarks.map { ($0, .careful) }
       + (TextSecrets.addressMarks + TextSecrets.oracleMarks).map { ("\($0)", .careful) }
       + Self.carefulMarks.map { ($0, .careful) }
-      + (TextSecrets.statementMarks + TextSecrets.codeMarks).map { ($0, .careful) }
+      + (TextSecrets.statementMarks + TextSecrets.codeMarks + TextSecrets.phrasesForPasswords)
+      .map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + (TextSecrets.userOptions.map { "\($0)" } + Set(TextSecrets.optionMarks)).flatMap { option in
         // A command may be a list of strings.

@@ -58,6 +58,15 @@ struct HarmlessValueTests: RedactedText {
   }
 
   @Test(arguments: [
+    #"{"access_token":"<ACCESS_TOKEN>","expires_in":3600,"token_type":"Bearer"}"#,
+    #"{"a": "x <password>", "b": [1, 2]}"#, "access_token=<ACCESS_TOKEN>&x=1",
+  ])
+  func `a name in angle brackets is no element`(text: String) {
+    #expect(redacted(text, text.hasPrefix("{") ? "application/json" : "text/plain") == text)
+    #expect(redacted("<a><password>tiger99") == "<a><password>{{PASSWORD}}")
+  }
+
+  @Test(arguments: [
     "db:\n  password: !secret wifi_password\n", "api_key: !vault |\n  $ANSIBLE_VAULT;1.1\n",
     "apiKey: ProcessInfo.processInfo.environment[\"API_KEY\"] ?? \"\"\n",
     "git config --global credential.helper '!aws codecommit credential-helper $@'\n",

@@ -75,18 +75,23 @@ extension TextSecrets {
   ///
   /// - Returns: The position after the value; nil if it is no secret.
   func spoken(_ text: Span<UInt8>, _ word: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, scan.kind == .data, word.lowerBound > 4, text[word.lowerBound - 1] == 0x20,
+    guard findsShapes, scan.kind == .data, word.lowerBound > 2, text[word.lowerBound - 1] == 0x20,
       word.contains(where: { text[$0].isASCIIDigit })
     else { return nil }
     let own = Self.wordBefore(text, word.lowerBound - 1)
     guard own.count >= 2, text[own.lowerBound] != UInt8(ascii: "-") else { return nil }
     // `cache key`, `page token`: the word before says what the name means.
     var name = own
+    var isNamed = SuspiciousValue.mayMeanSecret(text, own)
     if own.lowerBound > 1, text[own.lowerBound - 1] == 0x20 {
       let before = Self.wordBefore(text, own.lowerBound - 1)
-      if !before.isEmpty { name = before.lowerBound..<own.upperBound }
+      if !before.isEmpty {
+        name = before.lowerBound..<own.upperBound
+        // `session id`, but no word that a space parts.
+        isNamed = isNamed || SuspiciousValue.mayMeanSecret(text, before)
+      }
     }
-    guard SuspiciousValue.mayMeanSecret(text, name) else { return nil }
+    guard isNamed, SuspiciousValue.mayMeanSecret(text, name) else { return nil }
     var end = word.upperBound
     while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
     while end > word.lowerBound, text[end - 1] == UInt8(ascii: ".") { end -= 1 }

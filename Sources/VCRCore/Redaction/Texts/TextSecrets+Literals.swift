@@ -205,7 +205,7 @@ extension TextSecrets {
   /// the name itself for others.
   private static func phraseForPassword(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     guard (5...6).contains(name.count) else { return name }
-    for phrase in phrasesForPasswords {
+    for phrase in bytesOfPhrases {
       let start = name.upperBound - phrase.count
       if start >= 0, text.holds(lowercased: phrase, at: start, to: name.upperBound) {
         return start..<name.upperBound
@@ -214,9 +214,9 @@ extension TextSecrets {
     return name
   }
 
-  private static let phrasesForPasswords = ["mot de passe", "kata sandi", "kata laluan"].map {
-    Array($0.utf8)
-  }
+  /// The words for a password that are more than a word.
+  package static let phrasesForPasswords = ["mot de passe", "kata sandi", "kata laluan"]
+  private static let bytesOfPhrases = phrasesForPasswords.map { Array($0.utf8) }
 
   /// True for what a program has behind the name of a secret: the words of a type (`string|null`),
   /// a constant behind another one (`BAD_PASSWORD = ERROR_BASE + 15`), and a function of its own

@@ -177,7 +177,11 @@ extension TextSecrets {
   /// True where an end tag follows a text, or the text is cut off in its line.
   private static func endsContent(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
     let end = content.upperBound
-    guard end < text.count else { return text.firstIndex(of: 0x0A, in: content) == nil }
+    guard end < text.count else {
+      // `"<TOKEN>", …` and `<TOKEN>&a=1` are no elements: the name stands for a value.
+      return !content.contains { text[$0] == 0x0A || ByteSet.quotes.contains(text[$0]) }
+        && content.first.map { text[$0] } != UInt8(ascii: "&")
+    }
     return text.equals("</", at: end) || text.equals("<\\/", at: end)
       || text.equals("<!--", at: end)
   }
