@@ -42,7 +42,7 @@ struct VerificationReportTests {
   }
 
   @Test func `a diff has the drifted interactions alone`() {
-    let diff = report.diff(liveName: "https://api.test", limits: .init())
+    let diff = report.diff(liveName: "https://api.test", limits: .usual)
     #expect(diff.changes.isEmpty)
     #expect(diff.oldName == "c.yaml")
     #expect(diff.newName == "https://api.test")

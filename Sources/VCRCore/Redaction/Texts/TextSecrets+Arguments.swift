@@ -300,7 +300,7 @@ extension TextSecrets {
       else { return nil }
       return part(text, form, of: last)
     case .only(let count):
-      guard arguments.count == count + 1, endsLine(text, words.end), let last = arguments.last
+      guard arguments.count == count + 1, endsLine(text, end), let last = arguments.last
       else {
         return nil
       }

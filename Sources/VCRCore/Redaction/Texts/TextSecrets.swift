@@ -96,10 +96,7 @@ package struct TextSecrets {
         addCode(text, before: start..<index, &scan)
       }
     }
-    // Code has a percent sign as an operator, and is not decoded without need.
-    guard scan.hasPercentEncoded, scan.kind == .data || scan.hasEncodedKey, scan.depth < 2 else {
-      return scan.found
-    }
+    guard scan.decodesPercent else { return scan.found }
     let encoded = inPercentEncoded(text, scan, looksForNames: looksForNames && scan.kind == .data)
     return scan.found.merged(with: encoded)
   }
@@ -124,6 +121,9 @@ package struct TextSecrets {
     var found = Replacements()
     /// True after the start of a percent-encoded private key.
     var hasEncodedKey = false
+    /// True if what is percent-encoded is looked at too: code has a percent sign as an operator, and
+    /// is not decoded without need.
+    var decodesPercent: Bool { hasPercentEncoded && (kind == .data || hasEncodedKey) && depth < 2 }
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
     /// The meanings of the names that were looked up, once one was.
@@ -333,25 +333,27 @@ package struct TextSecrets {
       return last
     }
     if value > prefix, isQuoted, Self.isInterpolated(text, prefix, credential..<end) { return nil }
-    if !isQuoted, block == nil,
-      // The first word may have been taken for a scheme.
-      [credential, value].contains(where: { Self.isLineOfLabel(text, name, $0, end) })
-    {
-      return nil
-    }
-    // A function call or a variable is code and not a value.
-    if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
-    if !isQuoted, Self.isExpression(text, name, credential..<end) { return nil }
+    // The first word may have been taken for a scheme.
+    let starts = block == nil ? [credential, value] : []
+    if !isQuoted, Self.isNoLiteral(text, name, credential..<end, starts) { return nil }
     if Self.isVariableOfShell(text, credential..<end) { return nil }
-    if !isQuoted, !isPassword || Self.mayHoldSpace(text, name, credential..<end),
-      let last = Self.endOfSetting(text, name, from: end)
-    {
+    let mayGoOn = !isQuoted && (!isPassword || Self.mayHoldSpace(text, name, credential..<end))
+    if mayGoOn, let last = Self.endOfSetting(text, name, from: end) {
       end = last
-    } else {
-      guard isSecret(text, name, credential..<end, isQuoted: isQuoted) else { return nil }
+    } else if !isSecret(text, name, credential..<end, isQuoted: isQuoted) {
+      return nil
     }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for what has no quotes and is a label, a function call or a variable.
+  private static func isNoLiteral(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, _ starts: [Int]
+  ) -> Bool {
+    if starts.contains(where: { isLineOfLabel(text, name, $0, value.upperBound) }) { return true }
+    if value.upperBound < text.count, text[value.upperBound] == UInt8(ascii: "(") { return true }
+    return isExpression(text, name, value)
   }
 
   /// Where a value ends that no quotes enclose, or of which the closing one is missing.
