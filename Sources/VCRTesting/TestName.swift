@@ -28,7 +28,7 @@ struct TestName {
     }
   }
 
-  /// What the cassette of a test is called.
+  /// The name of the cassette of a test.
   struct CassetteName {
     /// The name, with folders and without a suffix.
     var name: String

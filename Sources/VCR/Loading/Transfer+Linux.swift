@@ -197,7 +197,7 @@
         if !events.isEmpty { relay.send(events) }
       }
 
-      /// What of a stream is to be written.
+      /// The part of a stream to write.
       private struct Writing {
         let piece: StreamPiece
         let request: Interaction.Request

@@ -2,7 +2,7 @@
   import VCRCore
 
   extension DriverSettings {
-    /// What may differ by the rules of both sides of a merge.
+    /// The parts that may differ by the rules of both sides of a merge.
     ///
     /// The rules of the work tree are those of our side. What the other side calls volatile no more
     /// has a meaning to it, and a change of it there must not pass for none.
@@ -33,7 +33,7 @@
   }
 
   extension RevisionPairs {
-    /// What the settings of a state call volatile.
+    /// The parts that the settings of a state call volatile.
     fileprivate func volatility(_ point: RevisionRange.Point) throws -> Volatility {
       guard let path = try nearestProjectFile(point) else { return .standard }
       return try projectFile(path, point).volatility

@@ -3,7 +3,7 @@
 
   /// Variables that are like one of a setting, and none.
   enum MisspeltVariables {
-    /// What to say of them: they are not read, and what they were to switch on is off.
+    /// A notice for each: it is not read, and what it was to switch on is off.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
     /// - Returns: A sentence for each.

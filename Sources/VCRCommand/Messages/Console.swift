@@ -113,7 +113,7 @@
       }
     }
 
-    /// What ends a line that COMMAND has begun, and does nothing at the start of one.
+    /// The bytes that end a line which COMMAND has begun, and do nothing at the start of one.
     private var lineEnd: String {
       guard isTerminal else { return StandardStream.lacksLineEnd(STDERR_FILENO) ? "\n" : "" }
       // The terminal alone knows where its cursor stands: as many spaces as it has columns stay in

@@ -8,7 +8,7 @@
   /// checks each group five times for each level that it is below the command, which took most of
   /// the time of a test's `vcr replay`.
   protocol TrafficCommand: ParsableCommand {
-    /// What has no group of its own.
+    /// The options that have no group of their own.
     var traffic: TrafficOptions { get }
     /// How services are reached.
     var upstreams: UpstreamOptions { get }
@@ -20,7 +20,7 @@
     var redaction: RedactionOptions { get }
     /// Whether they are off.
     var redactionSwitch: RedactionSwitch { get }
-    /// What may change from one recording to the next.
+    /// The options for the parts that may change from one recording to the next.
     var volatility: VolatilityOptions { get }
   }
 #endif

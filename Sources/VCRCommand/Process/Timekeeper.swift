@@ -99,7 +99,7 @@
     }
   }
 
-  /// What a thread does.
+  /// The work of a thread.
   private final class Work: Sendable {
     let action: @Sendable () -> Void
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }

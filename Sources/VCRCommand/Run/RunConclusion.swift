@@ -288,7 +288,7 @@
       settings.listen == nil ? "the proxy" : "the address of --listen"
     }
 
-    /// What a user may do where no client came at all, in brackets.
+    /// A hint for a user where no client came at all, in brackets.
     private var hintForNothing: String {
       guard progress.connections == 0 else { return "" }
       return settings.listen == nil

@@ -1,5 +1,5 @@
 extension Deck {
-  /// What a cassette became while it was recorded.
+  /// The notice about a cassette that changed while it was recorded.
   static let changeNotice =
     "it was changed while it was recorded: what was recorded went into it as it is now"
 

@@ -1,4 +1,4 @@
-/// What interrupted runs left beside a cassette.
+/// Journals that interrupted runs left beside a cassette.
 extension Deck {
   /// The notice about what another run has left beside a cassette, or is writing there; nil for
   /// nothing.

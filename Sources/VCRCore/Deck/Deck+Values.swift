@@ -10,7 +10,7 @@ extension Deck {
     let request: Interaction.Request
     /// The values that were replaced.
     let values: PairValues
-    /// What the client has made itself and gets back.
+    /// The values that the client has made itself and gets back.
     let returned: ReturnedValues
     /// The highest number that the cassette has for the name of each value.
     let highest: [Int]

@@ -27,7 +27,7 @@ struct DeckState: ~Copyable, Sendable {
   var faultCount = 0
   /// How many notices there are about responses that may be another user's.
   var otherUsers = 0
-  /// What clients have made themselves and expect to get back, the latest of each name.
+  /// The values that clients have made and expect to get back, the latest of each name.
   var returned = ReturnedValues()
   /// Which interaction's messages an interaction with a WebSocket serves, where that is another
   /// one: the first message of a client showed whose conversation it is.

@@ -4,7 +4,7 @@ struct RepeatedRequests {
   private let equivalence: RequestEquivalence
   /// The interactions by the keys of their requests.
   private var all: [[UInt8]: [Int]] = [:]
-  /// Those that no older one was found for yet.
+  /// The requests for which no older one was found yet.
   private var open: [[UInt8]: [Int]]
 
   /// Takes the interactions of a run.

@@ -101,7 +101,7 @@ final class SharedRecording: Sendable {
     fileprivate(set) var stamp: FileStamp?
     /// True when this run has written it.
     fileprivate(set) var hasWritten = false
-    /// What interrupted runs left of parts that this run may not record.
+    /// The rests of parts that interrupted runs left and this run may not record.
     var leftovers: [JournalLeftover] = []
     /// True when that has been looked for.
     fileprivate var hasLookedForStrays = false
@@ -132,7 +132,7 @@ final class SharedRecording: Sendable {
     /// True when no scope has it open.
     fileprivate var isIdle: Bool { open.isEmpty }
 
-    /// What the same test recorded before, or scopes that are no test's; nil while none has ended.
+    /// The part that the same test recorded before, or scopes that are no test's; nil for none.
     func earlier(than part: Part) -> Part? { parts.first { $0.isSameTest(as: part) } }
 
     /// Adds a part, in the place of the one that the same test recorded before.

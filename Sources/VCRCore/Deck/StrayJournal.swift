@@ -22,7 +22,7 @@ final class StrayJournal {
   /// The journal's path.
   var path: String { journal.path }
 
-  /// What it holds.
+  /// The items in it.
   var leftover: JournalLeftover { journal.leftover }
 
   /// Removes it once all of its contents are in the cassette, and the files that nothing else than

@@ -47,7 +47,7 @@ extension RequestEquivalence {
     /// The same scheme, host, port, path and query; never the fragment or user information.
     public static let url = Part(aspect: .url)
 
-    /// What `url` compares, each on its own.
+    /// The parts of `url`, each on its own.
     static let ofURL = [scheme, host, port, path, query]
 
     /// The same bytes of the body, after content decoding.

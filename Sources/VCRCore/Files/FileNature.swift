@@ -117,7 +117,7 @@ package struct FileNature: CustomStringConvertible {
       .contains(where: start.drop(while: \.isWhitespace).hasPrefix)
   }
 
-  /// What a file is that begins as only the recording of a certain tool does, whatever its name is.
+  /// The nature of a file that begins as the recording of a certain tool alone does.
   ///
   /// - Parameter bytes: The beginning of a file, or all of it.
   /// - Returns: The kind, with its article; nil for any other file.

@@ -1,6 +1,6 @@
 /// JSON that stands in a string of other JSON, such as the `arguments` of a tool call.
 package struct StringJSON {
-  /// What the string says.
+  /// The JSON in the string.
   package let text: JSONText
   /// The string among the values of the other JSON.
   package let node: Int

@@ -48,7 +48,7 @@ package struct ProjectFile: Sendable {
   /// The name of the file.
   package static let name = ".vcr.yaml"
 
-  /// What else it might be called, as many tools take either ending.
+  /// The other name that it might have, as many tools take either ending.
   private static let otherName = ".vcr.yml"
 
   /// The file's path, absolute.

@@ -5,7 +5,7 @@ package enum FileName {
   /// systems take.
   private static let (characterLimit, byteLimit) = (100, 200)
 
-  /// What a text loses on its way to a file name.
+  /// The loss of a text on its way to a file name.
   private enum Loss: Comparable { case none, characters, length }
 
   /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as one

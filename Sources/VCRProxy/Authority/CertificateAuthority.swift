@@ -31,7 +31,7 @@
     /// The key of RSA, once a client needs it.
     private var otherLeafKey: EventLoopFuture<LeafKey>?
 
-    /// What a TLS context is for.
+    /// The purpose of a TLS context.
     private struct Purpose: Hashable {
       var host: String
       var key: LeafKey.Kind

@@ -7,7 +7,7 @@
   /// The key of the leaf certificates of a kind: one is enough for all, since none outlives the
   /// run.
   struct LeafKey: Sendable {
-    /// What a client must know to verify a signature by the key.
+    /// The kind of signature that a client must be able to verify.
     enum Kind: Hashable {
       /// ECDSA on the curve P-256.
       case ecdsa

@@ -45,10 +45,10 @@
       0x02, 0x04, 0x06
     )
     private static let sequence = JavaTrustStore.sequence
-    /// That of an octet string in a place that says what it is.
+    /// The tag of an octet string in a place that says what it is.
     private static let ownOctetString: UInt8 = 0x80
 
-    /// What the bags contain, but those that no password opens.
+    /// The contents of the bags, without those that no password opens.
     ///
     /// - Parameters:
     ///   - store: The content of a file.

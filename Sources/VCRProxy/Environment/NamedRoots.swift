@@ -129,7 +129,7 @@
       isSpace(byte) || "\n\"'".utf8.contains(byte)
     }
 
-    /// What a value may be: what stands before a quotation mark, or before white space, or, as
+    /// The spellings of a value: what stands before a quotation mark, or before white space, or, as
     /// a word is one option, the whole rest.
     private static func spellings(_ rest: ArraySlice<UInt8>) -> [String] {
       let quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]

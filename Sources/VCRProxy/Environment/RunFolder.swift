@@ -56,7 +56,7 @@
     /// The files of roots that COMMAND names, with those that may stand in their place.
     package let named: [NamedRoots.File]
 
-    /// What to tell the user of roots that COMMAND would have trusted, and the run does not know.
+    /// Notices about roots that COMMAND would have trusted, and the run does not know.
     package let unreadRoots: [String]
 
     /// The lock that is held as long as the run lives.

@@ -10,7 +10,7 @@
   /// they last, the journal gets the exchange as far as it has come. Each copy stands for those
   /// before it. A body that goes to a file is there, and the journal names it.
   extension LiveExchange {
-    /// What is written of a body that is no stream.
+    /// The copies of a body that is no stream.
     struct Copying {
       fileprivate var due: Scheduled<Void>?
       fileprivate var isWriting = false

@@ -105,8 +105,8 @@
       if let end = written.requestEnd { writing.requestEnd = end }
     }
 
-    /// What a piece says of the request, and whether that costs next to nothing: the messages of a
-    /// call from a position on, or the whole request in the first one.
+    /// The part of the request in a piece, and whether that costs next to nothing: the messages of
+    /// a call from a position on, or the whole request in the first one.
     func requestPart(
       of ticket: Deck.Ticket, from start: Int = 0, isFirst: Bool = true
     ) -> (part: @Sendable () -> (request: Interaction.Request, end: Int)?, isSmall: Bool) {

@@ -28,11 +28,11 @@
     var recording: ExchangeRecording
     /// The content of a request that is streamed, as far as it has come, to record it.
     private(set) var content: RequestRecording?
-    /// What waits until it is in the journal.
+    /// The pieces that wait until they are in the journal.
     var held = HeldPieces<ByteBuffer>()
-    /// What is written of it.
+    /// How far the exchange is in the journal.
     var writing = Writing()
-    /// What is written of a body that is no stream.
+    /// The copies of a body that is no stream.
     var copying = Copying()
     var exchange: Upstream.Exchange?
     /// True once the client has the head of the response.

@@ -43,7 +43,7 @@
     /// Where the last request to the forward proxy led.
     var forwarded: ForwardedOrigin?
 
-    /// What ends the exchanges that the client has in full, and services have not ended.
+    /// Closures that end the exchanges which the client has in full, and services have not ended.
     private var unended: [ObjectIdentifier: () -> Void] = [:]
 
     /// Closes the connection once everything written has been sent; set by the handler that writes.

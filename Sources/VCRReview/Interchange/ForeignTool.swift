@@ -18,7 +18,7 @@ package struct ForeignTool: Sendable {
   /// has.
   let match: RequestEquivalence?
 
-  /// What the policy cannot express, in words; empty for nothing.
+  /// The rest that the policy cannot express, in words; empty for nothing.
   let besides: String
 
   /// Describes a tool.

@@ -10,7 +10,7 @@ struct PackedRecording {
     let isNoRecording: Bool
   }
 
-  /// What a recording was packed as.
+  /// The form in which a recording was packed.
   enum Content {
     /// One file.
     case text([UInt8])

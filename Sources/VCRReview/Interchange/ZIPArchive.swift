@@ -31,7 +31,7 @@ struct ZIPArchive {
   /// The most files that are looked at.
   private static let limit = 1 << 18
 
-  /// What stands for a number of four bytes that has eight elsewhere (ZIP64, §4.5.3).
+  /// The stand-in for a number of four bytes that has eight elsewhere (ZIP64, §4.5.3).
   private static let elsewhere = 0xFFFF_FFFF
 
   /// Reads the directory; nil for none that can be read.

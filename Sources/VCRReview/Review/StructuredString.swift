@@ -5,7 +5,7 @@ import VCRCore
 /// A path leads into JSON. Any other string can only be named as volatile as a whole, with all else
 /// that it says.
 struct StructuredString {
-  /// What it consists of.
+  /// The structure of a string.
   enum Form: String {
     case json = "JSON within a string"
     case base64 = "JSON in Base64"
@@ -56,7 +56,7 @@ struct StructuredString {
     places = Self.paths(Self.differences(decoded))
   }
 
-  /// What it consists of and which of it differs, in words.
+  /// The structure and the places that differ, in words.
   var words: String {
     guard !places.isEmpty else { return form.rawValue }
     var shown = Array(places.prefix(Self.limit))
@@ -65,7 +65,7 @@ struct StructuredString {
       + (places.count == 1 ? "differs" : "differ")
   }
 
-  /// What a text consists of, that in Base64 left aside; nil for one that has no places.
+  /// The structure of a text, that in Base64 left aside; nil for one that has no places.
   static func form(of text: String) -> Form? {
     if text.hasPrefix("{") || text.hasPrefix("[") { return text.contains("\"") ? .json : nil }
     if text.contains("</") || text.contains("<\\/") || text.contains("/>") {
@@ -76,7 +76,7 @@ struct StructuredString {
     return isForm && !NoisePlace.Nature.isURL(text) ? .form : nil
   }
 
-  /// What a string of JSON says, where it is shown whole.
+  /// The content of a string of JSON, where it is shown whole.
   private static func content(_ shown: String) -> String {
     guard shown.hasPrefix("\""), let json = JSONText(Array(shown.utf8)),
       let scalar = json.scalars.first
@@ -84,7 +84,7 @@ struct StructuredString {
     return scalar.text
   }
 
-  /// What stands in Base64, as far as it is shown; empty for any other text.
+  /// The content of Base64, as far as it is shown; empty for any other text.
   private static func decoded(_ text: String) -> [UInt8] {
     var letters = Array(text.prefix { $0 != "…" }.utf8)
     if letters.count < text.utf8.count { letters.removeLast(letters.count % 4) }

@@ -15,7 +15,7 @@ struct TextNoise {
     var others: [String] = []
     /// The unit of time behind the value, with the space before it; empty for none.
     var unit = ""
-    /// What its values are, by their look.
+    /// The nature of its values, by their look.
     var nature: NoisePlace.Nature { .init(old + unit, new + unit) }
   }
 

@@ -58,7 +58,7 @@
     /// True when the exchange ended before a request that is not of gRPC did.
     package var isRequestLeftOut = false
     private var cut = StreamCut.none
-    /// What undoes the coding of a stream while it passes; nil where there is none to undo.
+    /// The decoding of a stream while it passes; nil where it has no coding.
     private var decoding: StreamDecoding?
     private var end: End?
     /// How much of a streamed body is in the journal.
@@ -207,7 +207,7 @@
       cut != .none && body.large == nil && decoding?.isBroken != true
     }
 
-    /// What came of a stream that is not in the journal yet; nil when nothing of it can be whole.
+    /// The part of a stream that is not in the journal yet; nil when nothing of it can be whole.
     package var piece: StreamPiece? {
       guard isStream, mayHaveWhole, end == nil, var head else { return nil }
       head.interim = interim

@@ -1,7 +1,7 @@
 #if Recording
   package import VCRCore
 
-  /// What came of a streamed response since it was last in the journal.
+  /// The part of a streamed response that came since it was last in the journal.
   package struct StreamPiece: Sendable {
     let cut: StreamCut
     /// The response without its body.
@@ -12,7 +12,7 @@
     let start: Int
     /// When they arrived.
     let arrivals: ArraySlice<ExchangeRecording.Arrival>
-    /// What undoes the coding of the bytes; nil for those in none.
+    /// The decoding of the bytes; nil for those in no coding.
     let decoding: StreamDecoding?
 
     /// True when it costs next to nothing, so that it may be written on an event loop.

@@ -49,7 +49,7 @@
       trust.lacksClientCertificate(for: host)
     }
 
-    /// What is wrong with the time of the client certificate for a host.
+    /// The fault in the time of the client certificate for a host.
     ///
     /// - Parameter host: The host of a URL, in any case, without brackets.
     /// - Returns: The file and the day; nil when nothing is, and where there is no certificate.

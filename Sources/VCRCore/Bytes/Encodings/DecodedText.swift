@@ -19,8 +19,8 @@ package struct DecodedText {
     /// Percent and dollar signs that stand twice, as in formats and templates.
     case doubled
 
-    /// Those that a search for secrets undoes, each once: the escapes of scripts are those of JSON,
-    /// too.
+    /// The encodings that a search for secrets undoes, each once: the escapes of scripts are those
+    /// of JSON, too.
     package static let searched = allCases.filter { $0 != .json }
 
     /// Encodes a value in the usual way: every byte that is not unreserved becomes a triplet in
@@ -188,7 +188,7 @@ extension DecodedText.Encoding {
     }
   }
 
-  /// What was encoded.
+  /// The content of an encoding.
   fileprivate enum Decoded {
     /// A line break that means nothing.
     case nothing
@@ -200,7 +200,7 @@ extension DecodedText.Encoding {
     }
   }
 
-  /// What is encoded at the place of a mark, and where it ends; nil when nothing is.
+  /// The content that is encoded at the place of a mark, and where it ends; nil for none.
   fileprivate func decoded(_ text: Span<UInt8>, at start: Int) -> (Decoded, end: Int)? {
     switch self {
     case .form where text[start] == UInt8(ascii: "+"):

@@ -56,7 +56,7 @@ extension InteractionMatcher {
     return key
   }
 
-  /// What is left of an exchange without its path, its query and most of its header fields; nil for
+  /// The rest of an exchange without its path, its query and most of its header fields; nil for
   /// one that has no response, or messages in its place.
   private static func outline(of interaction: Interaction) -> Interaction? {
     guard case .response(let response) = interaction.outcome, response.status != 101 else {

@@ -70,7 +70,7 @@ package struct CassetteMerge {
   private var textComparison: ItemTextComparison
   /// The consumed values of the recording's requests, once they are needed.
   private var producedValues: ProducedValues?
-  /// What the recording's requests carry, where some of them are new to the cassette.
+  /// The values that the recording's requests carry, where some are new to the cassette.
   private var sentBack: SentBackValues?
   /// For each recorded interaction whether the lines of its pair show that both are the same, as
   /// far as that is known.

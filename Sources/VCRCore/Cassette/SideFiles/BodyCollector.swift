@@ -38,7 +38,7 @@ package struct BodyCollector: Sendable {
   ///
   /// They are all there is unless some wait in a file (``isWaiting``).
   package private(set) var bytes: [UInt8] = []
-  /// What follows them; nil while they are all.
+  /// The bytes that follow them; nil while they are all.
   private var waiting: SpooledBytes?
   /// Why some of those are missing.
   private var failure: SystemError?

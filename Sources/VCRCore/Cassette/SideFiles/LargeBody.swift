@@ -68,7 +68,7 @@ package final class LargeBody: Sendable {
   }
 
   private struct State {
-    /// What comes before the bytes that wait.
+    /// The bytes before those that wait.
     var start: Start?
     var waiting: [UInt8] = []
     var isRunning = false

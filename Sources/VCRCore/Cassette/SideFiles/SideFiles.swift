@@ -217,7 +217,7 @@ package struct SideFiles {
     return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).\(Self.spoolSuffix)")
   }
 
-  /// What follows the digest that is not known yet in such a path.
+  /// The word in the place of the digest that is not known yet in such a path.
   static let spoolSuffix = "body"
 
   /// The part of a body that an interrupted recording left at such a path.

@@ -6,7 +6,7 @@
   private import Darwin
 #endif
 
-/// What of a body on its way to a file was not in it yet when nothing came for a while.
+/// The part of a body on its way to a file that was not in it when nothing came for a while.
 struct SpoolRest {
   /// How many bytes of the body are before it in the file.
   var position: Int

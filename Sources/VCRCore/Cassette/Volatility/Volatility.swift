@@ -98,7 +98,7 @@ public struct Volatility: Sendable, Equatable {
       .adding(paths: other.pathPatterns)
   }
 
-  /// What both this list and another one name.
+  /// The parts that both this list and another one name.
   package func common(with other: Volatility) -> Volatility {
     var common = self
     common.headers.formIntersection(other.headers)

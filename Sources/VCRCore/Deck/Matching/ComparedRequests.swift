@@ -11,7 +11,7 @@ struct ComparedRequests: Sendable {
     let agreement: @Sendable (_ recorded: Interaction.Request) -> Int?
   }
 
-  /// What became of a comparison.
+  /// The result of a comparison.
   struct Result: Sendable {
     /// How much agrees; nil when the recorded request does not match.
     let agreement: Int?
@@ -20,7 +20,7 @@ struct ComparedRequests: Sendable {
   private var request: Interaction.Request?
   private var results: [Int: Result] = [:]
 
-  /// What is known of an item; nil when it was not compared with this request.
+  /// The known result of an item; nil when it was not compared with this request.
   func result(ofItem item: Int, _ question: Question) -> Result? {
     guard !results.isEmpty, request == question.request else { return nil }
     return results[item]

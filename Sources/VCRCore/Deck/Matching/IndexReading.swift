@@ -1,10 +1,10 @@
-/// What an index has to know before it can go on, for which files would have to be read.
+/// Facts that an index needs before it can go on, for which files would have to be read.
 ///
 /// Whoever asks an index holds a lock that every request needs, and no request waits for a disk
 /// that another one needs. So the index throws this and reads nothing: who asked gives the lock
 /// back, reads, lets the index learn what was found, and asks again.
 struct IndexReading: Error {
-  /// What is to be found out.
+  /// The question.
   enum Subject: Sendable {
     /// The facts about recorded requests whose bodies are in files, and perhaps how they compare.
     case requests([Int], ComparedRequests.Question?)
@@ -12,13 +12,13 @@ struct IndexReading: Error {
     case earlyOutcomes(except: Set<Int>)
     /// The calls of gRPC.
     case calls(except: Set<Int>)
-    /// What a part of the policy compares of method and URL.
+    /// The method and URL as a part of the policy compares them.
     case methodsAndURLs(RequestEquivalence)
     /// The heads of the responses to calls of gRPC, up to the first that differs.
     case responseHeads([Int])
   }
 
-  /// What was found out.
+  /// The facts that were read.
   enum Findings: Sendable {
     /// The facts about recorded requests.
     case requests([Int: RequestFacts])
@@ -32,7 +32,7 @@ struct IndexReading: Error {
     case responseHeads([Int: Int?])
   }
 
-  /// What is to be found out.
+  /// The question.
   let subject: Subject
   /// The cassette.
   let file: CassetteFile

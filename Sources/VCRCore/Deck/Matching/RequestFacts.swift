@@ -1,4 +1,4 @@
-/// What an index compares of a recorded request.
+/// The facts of a recorded request that an index compares.
 struct RequestFacts: Sendable {
   /// The key by the policy.
   let key: [UInt8]

@@ -138,7 +138,7 @@ extension BodySecrets {
     return last
   }
 
-  /// What the names that were met mean by the standard rules, which alone search for members.
+  /// The meanings of names by the standard rules, which alone search for members.
   private static let memos = MemoPool { NameMemo<MemberName>() }
 
   /// The meaning of the name of a member.

@@ -64,7 +64,7 @@ package struct PairValues: Sendable {
   /// The values, in the order in which they occur in the request.
   private(set) var slots: [Slot] = []
 
-  /// What makes a value another one.
+  /// The identity of a value.
   private struct Key: Hashable {
     let name: [UInt8]
     let value: Int?

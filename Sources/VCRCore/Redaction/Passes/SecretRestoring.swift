@@ -3,7 +3,7 @@ package struct SecretRestoring: Sendable {
   /// The secrets by the names of their placeholders.
   let values: [[UInt8]: [UInt8]]
 
-  /// What the client has made itself and gets back.
+  /// The values that the client has made itself and gets back.
   let returned: ReturnedValues
 
   /// Creates a restorer of these secrets.

@@ -7,7 +7,7 @@
 /// Most lists and streams hold no secret, so that nothing is copied here: a text is the places of
 /// its parts.
 struct StreamTexts {
-  /// What one event has of a text.
+  /// The part of a text in one event.
   struct Part {
     /// Its place in the body.
     let range: Range<Int>
@@ -85,7 +85,7 @@ struct StreamTexts {
   /// The texts at all paths that come in more than one part.
   var mixed: [[Part]] { atPath.filter { $0.count > 1 } }
 
-  /// Those of several texts at one path that come by turns, each by itself.
+  /// The parts of several texts at one path that alternate, each text by itself.
   var byTurns: [[Part]] {
     atOwnPath.filter { $0.parts.count > 1 && $0.parts.count != atPath[$0.path].count }.map(\.parts)
   }

@@ -236,7 +236,7 @@ extension TextSecrets {
     return (start - 1, level)
   }
 
-  /// What follows the key of a list in the name of a field: `codes[password][]`, `[0]`.
+  /// The characters after the key of a list in the name of a field: `codes[password][]`, `[0]`.
   private static let keysOfLists = ByteSet("[]0123456789")
   private static let longestKey = 8
   private static let signsOfPaths = ByteSet("[]:$")

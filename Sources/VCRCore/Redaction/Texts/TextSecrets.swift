@@ -12,7 +12,7 @@ package struct TextSecrets {
   let plainNames: SecretNames
   /// True to search for token shapes, credentials and user information.
   let findsShapes: Bool
-  /// What the names that were met mean by these rules.
+  /// The meanings of names by these rules.
   private var memos = MemoPool { NameMemo<NameMeaning>() }
 
   /// Creates a search.

@@ -215,7 +215,7 @@ package enum PasswordNames {
   private static let shortEndings = shortNames.map { Array($0.utf8) }
   private static let wordOfPassword = SecretNames(["pwd"])
 
-  /// What a program says of something that it tried or has to do, which `pass` may name as well.
+  /// The words for how a trial ended or what is to do, which `pass` may name as well.
   private static let wordsOfTests = SecretNames([
     "passed", "fail", "fails", "error", "errors", "success", "succeeded", "skip", "skipped",
     "pending", "running", "done", "okay", "warn", "warning", "always", "never", "sometimes",
@@ -234,7 +234,7 @@ package enum PasswordNames {
       "zabbix", "jenkins", "grafana", "tomcat", "nexus",
     ])
 
-  /// Those of which a name may lack a separator: `sshpass`.
+  /// The words for the same after which a name may lack a separator: `sshpass`.
   private static let owners = [
     "db", "user", "admin", "root", "smtp", "imap", "mail", "ftp", "sftp", "ssh", "mysql", "my",
     "sql", "pg", "redis", "mongo", "login", "ldap", "bind", "proxy", "web", "wifi", "rabbit",

@@ -17,7 +17,7 @@ enum K6Export: LoadExport {
         """# + script.lines(start: "  send(", end: ");", comment: "  //") + "}\n"
   }
 
-  /// What the environment says, and what has to be there.
+  /// The values from the environment, and those that have to be there.
   private static func settings(_ script: LoadScript) -> String {
     #"""
     import { check, fail, sleep } from 'k6';

@@ -23,9 +23,9 @@ struct LoadScript {
     var text: String
     /// The name of the value.
     var name: String
-    /// What stands before the value's stand-in, and is part of the expression.
+    /// The text before the value's stand-in, which is part of the expression.
     var before: [UInt8] = []
-    /// What stands behind the stand-in, and is part of the expression.
+    /// The text behind the stand-in, which is part of the expression.
     var after: [UInt8] = []
 
     init(_ name: String, at slot: ValueSlot, standIn: String) {

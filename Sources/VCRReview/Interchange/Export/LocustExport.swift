@@ -18,7 +18,7 @@ enum LocustExport: LoadExport {
         """ + script.lines(start: "        self.send(", end: ")", comment: "        #")
   }
 
-  /// What the environment says, and what has to be there.
+  /// The values from the environment, and those that have to be there.
   private static func settings(_ script: LoadScript) -> String {
     let variables = script.origins.indices.dropFirst().map(LoadScript.variable) + script.secrets
     return """
