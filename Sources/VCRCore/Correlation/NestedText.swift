@@ -97,7 +97,7 @@ struct NestedText {
       content.allSatisfy({ (0x20..<0x7F).contains($0) })
     else { return nil }
     // The way in which it is written must be known to write another one.
-    let marks = bytes[..<end].filter { !$0.isASCIILetter && !$0.isASCIIDigit }
+    let marks = bytes[..<end].filter { !$0.isASCIIAlphanumeric }
     let isURLSafe =
       marks.isEmpty ? bytes.count % 4 != 0 : marks.allSatisfy { $0 == 0x2D || $0 == 0x5F }
     let part = ValueSlot.Base64Part(

@@ -231,7 +231,7 @@ package struct WebMockQuery {
   private static func encoded(_ name: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     for byte in name {
-      if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
+      if byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte) {
         text.append(byte)
       } else {
         text.append(UInt8(ascii: "%"))

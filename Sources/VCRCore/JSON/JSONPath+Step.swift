@@ -16,7 +16,7 @@ extension JSONPath {
   package static func step(_ name: [UInt8], isAlwaysQuoted: Bool = false) -> String {
     let isShort =
       !isAlwaysQuoted && name.first.map { !$0.isASCIIDigit } ?? false
-      && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+      && name.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
     if isShort, name.count <= nameLimit { return "." + String(decoding: name, as: UTF8.self) }
     guard let valid = String(validating: name, as: UTF8.self) else {
       return "['" + name.prefix(nameLimit).map(inBytes).joined() + "']"

@@ -273,7 +273,7 @@ package enum SettingTable {
   private static func secretName(_ word: String) throws(SettingError) -> String {
     let isName =
       word.utf8.first?.isASCIIDigit == false
-      && word.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }
+      && word.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x5F }
     guard isName else {
       // The word is not quoted, as it may be the secret itself.
       throw SettingError(

@@ -113,8 +113,8 @@
           let rest = bytes[start...]
           if rest.first == UInt8(ascii: "=") {
             values.append(spellings(rest.dropFirst()))
-          } else if isOption, rest.first.map(isSpace) == true {
-            values.append(spellings(rest.drop(while: isSpace)))
+          } else if isOption, rest.first?.isSpaceOrTab == true {
+            values.append(spellings(rest.drop(while: \.isSpaceOrTab)))
           } else if isOption, rest.isEmpty, let next = texts[place...].dropFirst().first {
             values.append([next])
           }
@@ -123,10 +123,8 @@
       return values
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
     private static func isBeforeOption(_ byte: UInt8) -> Bool {
-      isSpace(byte) || "\n\"'".utf8.contains(byte)
+      byte.isSpaceOrTab || "\n\"'".utf8.contains(byte)
     }
 
     /// The spellings of a value: what stands before a quotation mark, or before white space, or, as

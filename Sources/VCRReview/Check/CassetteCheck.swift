@@ -313,7 +313,7 @@ package final class CassetteCheck {
     let credential = Credentials.afterScheme(value.view, in: value.indices)
     var text = Array(value[credential])
     if let decoded = DecodedText(text.view, .percent) { text = decoded.bytes }
-    let letters = text.filter { $0.isASCIILetter || $0.isASCIIDigit }
+    let letters = text.filter { $0.isASCIIAlphanumeric }
     return letters.count < 4 ? text : letters
   }
 

@@ -183,7 +183,7 @@ struct ScreenLayout {
     var hash: UInt32 = 2_166_136_261
     while index < line.upperBound, unsafe text[unchecked: index] != UInt8(ascii: ":") {
       let byte = unsafe text[unchecked: index]
-      guard byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") else { return nil }
+      guard byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") else { return nil }
       hash = (hash ^ UInt32(byte)) &* 16_777_619
       index += 1
     }
@@ -250,7 +250,7 @@ struct ScreenLayout {
       return true
     }
     guard
-      first.isASCIILetter || first.isASCIIDigit || first == UInt8(ascii: "/")
+      first.isASCIIAlphanumeric || first == UInt8(ascii: "/")
         || first == UInt8(ascii: "_") || first == UInt8(ascii: ".") || first == UInt8(ascii: "+"),
       last != UInt8(ascii: ":"), last != 0x20
     else { return false }

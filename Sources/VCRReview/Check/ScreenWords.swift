@@ -351,7 +351,7 @@ struct ScreenWords: Sendable {
     }
     // No name in the rules' tables is this long, unless most of it is separators.
     guard segment.count <= 128 else {
-      return segment.count(where: { text[$0].isASCIILetter || text[$0].isASCIIDigit }) > 64
+      return segment.count(where: { text[$0].isASCIIAlphanumeric }) > 64
     }
     return meanings.meaning(text, segment).isEmpty
   }

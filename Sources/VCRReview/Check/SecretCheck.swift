@@ -222,7 +222,7 @@ struct SecretCheck {
       CredentialNames.isPassword(localName) || CredentialNames.isPassword(name[...])
     let secret = Self.withoutScheme(value, ofPassword: isPassword)
     let local = localName.map {
-      $0.isASCIILetter || $0.isASCIIDigit ? $0.asciiUppercased : UInt8(ascii: "_")
+      $0.isASCIIAlphanumeric ? $0.asciiUppercased : UInt8(ascii: "_")
     }
     let isNamed = !local.isEmpty && name.reversed().starts(with: local.reversed())
     let isMeant =

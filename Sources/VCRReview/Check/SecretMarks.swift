@@ -63,7 +63,7 @@ struct SecretMarks: Sendable {
 
   /// True for an escaped character that cannot be part of a name.
   static func isOutsideNames(_ byte: UInt8) -> Bool {
-    !byte.isASCIILetter && !byte.isASCIIDigit && !separators.contains(byte)
+    !byte.isASCIIAlphanumeric && !separators.contains(byte)
       && byte != UInt8(ascii: "%")
   }
 

@@ -65,7 +65,7 @@ struct ForeignEntries: Sendable {
   /// True for a URL that no client can request over a network, such as a path alone; those that are
   /// no address of a service (`data:`) are as whole as they were.
   private static func isNoAddress(_ url: String) -> Bool {
-    let scheme = url.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+    let scheme = url.utf8.prefix { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     let rest = url.utf8.dropFirst(scheme.count)
     if rest.starts(with: "://".utf8) { return scheme.first?.isASCIILetter != true }
     return !["data", "blob", "about"].contains(String(url.prefix(scheme.count)).lowercased())

@@ -174,7 +174,7 @@ private struct XMLReader {
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit || "_:.-".utf8.contains(byte)
+    byte >= 0x80 || byte.isASCIIAlphanumeric || "_:.-".utf8.contains(byte)
   }
 
   /// Appends a text with its references resolved.

@@ -114,7 +114,7 @@ struct JSON5Text {
   /// Appends a number: hexadecimal digits, a sign, or a point at an end are not JSON.
   private mutating func appendNumber() {
     let start = index
-    while let byte = next, byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte) {
+    while let byte = next, byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte) {
       index += 1
     }
     var digits = text[start..<index]

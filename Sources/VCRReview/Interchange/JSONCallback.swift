@@ -43,7 +43,7 @@ enum JSONCallback {
     }
     func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
     _ = skip(isSpace)
-    let name = skip { $0.isASCIILetter || $0.isASCIIDigit || "_$.".utf8.contains($0) }
+    let name = skip { $0.isASCIIAlphanumeric || "_$.".utf8.contains($0) }
     _ = skip(isSpace)
     guard name > 0, skip("(") else { return nil }
     _ = skip(isSpace)

@@ -121,7 +121,7 @@ extension String {
     while let found = text[index...].firstRange(of: origin) {
       output += text[index..<found.lowerBound]
       let next = found.upperBound < text.count ? text[found.upperBound] : UInt8(ascii: "/")
-      let isOther = next.isASCIILetter || next.isASCIIDigit || ".-:".utf8.contains(next)
+      let isOther = next.isASCIIAlphanumeric || ".-:".utf8.contains(next)
       output += isOther ? text[found] : Array(other.utf8)[...]
       index = found.upperBound
     }

@@ -10,7 +10,7 @@
     /// Adds a line without its line ending.
     mutating func add(_ line: UnsafeRawBufferPointer) throws {
       let first = unsafe line[0]
-      if first == 0x20 || first == 0x09 {
+      if first.isSpaceOrTab {
         try unsafe unfold(line)
         return
       }

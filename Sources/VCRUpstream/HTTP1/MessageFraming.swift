@@ -53,7 +53,7 @@
       for element in text.utf8.split(
         separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       {
-        let digits = element.drop { $0 == 0x20 || $0 == 0x09 }
+        let digits = element.drop { $0.isSpaceOrTab }
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit),
           let length = Int(Substring(digits))
         else { throw HTTP1ResponseParser.Malformed("has a Content-Length that is no number") }

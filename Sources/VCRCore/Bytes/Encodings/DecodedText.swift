@@ -138,7 +138,7 @@ package struct DecodedText {
       case .json: byte = text.escapedWordCharacter(at: next)
       case .script:
         byte = text.scriptEscape(at: next)?.0.first.flatMap {
-          $0.isASCIILetter || $0.isASCIIDigit ? $0 : nil
+          $0.isASCIIAlphanumeric ? $0 : nil
         }
       case .html: byte = text.htmlReference(at: next)?.0.first
       default: byte = text.percentDecoded(at: next, before: text.count)

@@ -46,7 +46,7 @@ struct ScriptSpelling: Sendable {
 
   /// The signs that may be escaped.
   private static let allSigns = (UInt8(0x20)...0x7E).filter {
-    !$0.isASCIILetter && !$0.isASCIIDigit
+    !$0.isASCIIAlphanumeric
   }
 
   /// The place of each sign among them.

@@ -62,7 +62,7 @@ package enum Entropy {
   /// label.
   private static func isMadeOfWords(_ text: ArraySlice<UInt8>) -> Bool {
     var letters = 0
-    for word in text.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit })
+    for word in text.split(whereSeparator: { !$0.isASCIIAlphanumeric })
     where word.count >= 4 {
       // In lower case except for the first letter, or all in capitals.
       let rest = word.dropFirst()

@@ -115,7 +115,7 @@ extension Span<UInt8> {
   /// True for a range with no letter or digit of ASCII beside it, but for those of an escape, which
   /// may be escaped itself (`%250A`) or one of quoted-printable text (`=3D`).
   package func isWholeWord(_ range: Range<Int>) -> Bool {
-    func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
+    func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric }
     if range.upperBound < count, isOfWord(self[range.upperBound]) { return false }
     let start = range.lowerBound
     guard start > 0, isOfWord(self[start - 1]), !hasEscape(endingAt: start) else { return true }

@@ -33,6 +33,9 @@ extension UInt8 {
   /// True for a double or a single quotation mark.
   package var isQuotationMark: Bool { self == 0x22 || self == 0x27 }
 
+  /// True for `A` to `Z`, `a` to `z` and `0` to `9`.
+  package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
   /// True for `0` to `9`.
   package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 

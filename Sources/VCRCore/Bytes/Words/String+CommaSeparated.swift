@@ -8,9 +8,9 @@ extension String {
   package var commaSeparatedElements: [String] {
     // By bytes: a mark after a comma would make another character of it.
     utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { element in
-      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-      let start = element.drop(while: isSpace)
-      let end = start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex
+      let start = element.drop { $0.isSpaceOrTab }
+      let end =
+        start.lastIndex { !$0.isSpaceOrTab }.map { start.index(after: $0) } ?? start.startIndex
       return String(Substring(start[..<end]))
     }
   }

@@ -6,7 +6,7 @@ extension String {
   package var shellWord: String {
     let bare = "-_./:@%+,=".utf8
     let isBare =
-      !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || bare.contains($0) }
+      !isEmpty && utf8.allSatisfy { $0.isASCIIAlphanumeric || bare.contains($0) }
     return isBare ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

@@ -277,7 +277,7 @@ package struct SideFiles {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || [0x2D, 0x2E, 0x5F].contains(byte)
+    byte.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains(byte)
   }
 
   private static func appendNames(

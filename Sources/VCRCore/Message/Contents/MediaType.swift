@@ -45,7 +45,7 @@ package struct MediaType {
   package func parameter(_ name: String) -> String? {
     var rest = Array(parameters.utf8)[...]
     while rest.first == UInt8(ascii: ";") {
-      rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+      rest = rest.dropFirst().drop { $0.isSpaceOrTab }
       let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
       rest = rest[key.endIndex...]
       guard rest.first == UInt8(ascii: "=") else { continue }

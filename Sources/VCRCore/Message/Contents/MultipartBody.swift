@@ -89,7 +89,7 @@ package struct MultipartBody {
   package func fields(of part: Part) -> [Field] {
     bytes[part.header].split(separator: 0x0A).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      var value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+      var value = line[(colon + 1)...].drop { $0.isSpaceOrTab }
       if value.last == 0x0D { value.removeLast() }
       return Field(
         name: String(decoding: line[..<colon], as: UTF8.self), value: Array(value),
@@ -146,7 +146,7 @@ package struct MultipartBody {
       guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let name = String(decoding: text[..<colon], as: UTF8.self)
       let value = String(
-        decoding: text[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+        decoding: text[(colon + 1)...].drop { $0.isSpaceOrTab }, as: UTF8.self)
       if name.equalsIgnoringASCIICase("Content-Disposition") {
         part.name = MediaType(value).parameter("name") ?? ""
       } else if name.equalsIgnoringASCIICase("Content-Type") {

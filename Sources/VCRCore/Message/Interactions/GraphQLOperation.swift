@@ -164,7 +164,7 @@ struct GraphQLOperation {
 
   /// True for the characters of names and numbers; a byte above 0x7F is never a token of its own.
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte >= 0x80
   }
 

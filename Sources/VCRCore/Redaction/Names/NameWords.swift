@@ -2,7 +2,7 @@
 enum NameWords {
   /// True for a byte between two words: any of ASCII that is neither a letter nor a digit.
   static func isSeparator(_ byte: UInt8) -> Bool {
-    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
+    byte < 0x80 && !byte.isASCIIAlphanumeric
   }
 
   /// True where an upper-case letter after a lower-case one begins a word: `apiKey`.

@@ -8,7 +8,7 @@ package enum Placeholder {
   package static func name(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
     var folded = [UInt8]("\(prefix)".utf8)
     for byte in name {
-      let isPlain = byte.isASCIILetter || byte.isASCIIDigit
+      let isPlain = byte.isASCIIAlphanumeric
       folded.append(isPlain ? byte.asciiUppercased : UInt8(ascii: "_"))
     }
     return folded.isEmpty ? unnamed : folded

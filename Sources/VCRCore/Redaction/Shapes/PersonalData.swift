@@ -43,10 +43,10 @@ package enum PersonalData {
         }
       }
       let begins =
-        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+")
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+")
         || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ":")
       let before = index > 0 ? text[index - 1] : 0x20
-      let isFirst = !before.isASCIILetter && !before.isASCIIDigit && before != UInt8(ascii: "_")
+      let isFirst = !before.isASCIIAlphanumeric && before != UInt8(ascii: "_")
       if begins, index >= end, isFirst, let find = number(text, at: index, before, isCode) {
         finds.append(find)
         end = find.range.upperBound
@@ -154,7 +154,7 @@ package enum PersonalData {
   /// True where a number may end.
   static func ends(_ text: Span<UInt8>, _ end: Int) -> Bool {
     guard end < text.count else { return true }
-    if text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "_") {
+    if text[end].isASCIIAlphanumeric || text[end] == UInt8(ascii: "_") {
       return false
     }
     // `1234-5678`, `1.5`

@@ -183,7 +183,7 @@ package enum TokenLikeness {
     while index <= range.upperBound {
       let isEnd = index == range.upperBound
       if !isEnd, text[index] <= 0x20 || text[index] >= 0x7F { return false }
-      if isEnd || !(text[index].isASCIILetter || text[index].isASCIIDigit) {
+      if isEnd || !text[index].isASCIIAlphanumeric {
         isFound = isFound || isGenerated(text, start..<index)
         let isTriplet =
           !isEnd && text.percentDecoded(at: index, before: range.upperBound) != nil

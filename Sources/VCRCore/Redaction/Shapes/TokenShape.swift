@@ -203,14 +203,14 @@ package final class TokenShape: Sendable {
     guard let end = end(in: text, from: index) else { return nil }
     // The letter before a webhook's host belongs to a longer host.
     if !followsEscape, first > 0, kept == 0,
-      text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit,
+      text[first - 1].isASCIIAlphanumeric,
       !text.hasEscape(endingAt: first), Int(text[first - 1]) != end - first
     {
       return nil
     }
     // `pk_live_…`: the mark is a part of a longer one.
     if !followsEscape, first > 1, kept == 0, head == nil, text[first - 1] == UInt8(ascii: "_"),
-      text[first].isASCIILetter, text[first - 2].isASCIILetter || text[first - 2].isASCIIDigit
+      text[first].isASCIILetter, text[first - 2].isASCIIAlphanumeric
     {
       return nil
     }
@@ -232,7 +232,7 @@ package final class TokenShape: Sendable {
       count += 1
     }
     // Of a path that goes on, as many segments are part of the token as it may have.
-    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit,
+    if index < text.count, text[index].isASCIIAlphanumeric,
       self.tail.bytes.contains(UInt8(ascii: "/"))
     {
       while index > tail, text[index] != UInt8(ascii: "/") {
@@ -246,7 +246,7 @@ package final class TokenShape: Sendable {
       count -= 1
     }
     guard count >= self.tail.least, count <= self.tail.most else { return nil }
-    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
+    if index < text.count, text[index].isASCIIAlphanumeric { return nil }
     guard head != nil || isMixed(text, tail..<index) else { return nil }
     guard !isWeak || Entropy.looksRandom((tail..<index).map { text[$0] }[...]),
       !isWeak || !Self.isNameInCode(text, tail..<index)
@@ -299,7 +299,7 @@ package final class TokenShape: Sendable {
       } else {
         others += 1
       }
-      run = byte.isASCIILetter || byte.isASCIIDigit ? run + 1 : 0
+      run = byte.isASCIIAlphanumeric ? run + 1 : 0
       longest = max(longest, run)
     }
     if digits > 0 { return capitals + small + others > 0 || tail.count <= 13 }

@@ -101,7 +101,7 @@ extension TextSecrets {
       }
     }
     guard end < limit, end > start, text[end] == quote || isNested && text[end] == 0x5C,
-      text[start].isASCIILetter || text[start].isASCIIDigit || text[start] >= 0x80 || isArgument
+      text[start].isASCIIAlphanumeric || text[start] >= 0x80 || isArgument
         || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F)
         || Self.isKeyWithSign(text, start..<end),
       !isArgument || !Self.areConstants(text, name, start..<end),

@@ -26,7 +26,7 @@ extension TextSecrets {
       } else if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
         // The escape of a line end.
         index += 2
-      } else if text[index].isASCIILetter || text[index].isASCIIDigit {
+      } else if text[index].isASCIIAlphanumeric {
         let word = Self.wordOfList(text, from: index)
         index = word.upperBound
         // What another name is given is no code.
@@ -132,7 +132,7 @@ extension TextSecrets {
     guard digits > 0, word.count >= 6, word.count <= 48 else { return nil }
     var (start, first, groups) = (word.lowerBound, 0, 0)
     for index in word.lowerBound...word.upperBound {
-      if index < word.upperBound, text[index].isASCIILetter || text[index].isASCIIDigit { continue }
+      if index < word.upperBound, text[index].isASCIIAlphanumeric { continue }
       guard index == word.upperBound || text[index] == UInt8(ascii: "-") || text[index] == 0x20
       else { return nil }
       if groups == 0 { first = index - start }

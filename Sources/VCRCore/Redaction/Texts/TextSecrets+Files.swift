@@ -163,7 +163,7 @@ extension TextSecrets {
   /// begins a value of its own.
   private static func isTagOfText(_ text: Span<UInt8>, _ tag: Range<Int>) -> Bool {
     let start = tag.first.map { text[$0] == UInt8(ascii: "/") ? $0 + 1 : $0 } ?? tag.lowerBound
-    let name = (start..<tag.upperBound).prefix { text[$0].isASCIILetter || text[$0].isASCIIDigit }
+    let name = (start..<tag.upperBound).prefix { text[$0].isASCIIAlphanumeric }
     return tagsOfText.contains(text, in: name.startIndex..<name.endIndex)
   }
 

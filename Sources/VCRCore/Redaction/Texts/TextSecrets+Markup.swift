@@ -162,7 +162,7 @@ extension TextSecrets {
     while !value.isEmpty, text[value.upperBound - 1] <= 0x20 {
       value = value.lowerBound..<value.upperBound - 1
     }
-    guard value.contains(where: { !Self.isSign(text[$0]) }),
+    guard value.contains(where: { !NameWords.isSeparator(text[$0]) }),
       isPlain
         ? !Self.isHarmlessInMarkup(text, name, value)
         : isSecretInMarkup(text, name, value),
@@ -184,11 +184,6 @@ extension TextSecrets {
     }
     return text.equals("</", at: end) || text.equals("<\\/", at: end)
       || text.equals("<!--", at: end)
-  }
-
-  /// True for a character that is neither a letter nor a digit of any script.
-  private static func isSign(_ byte: UInt8) -> Bool {
-    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
   }
 
   /// `name="NAME" value="…"` within one tag in any order, and `<entry key="NAME">value<`.

@@ -149,7 +149,7 @@ extension TextSecrets {
 
   static func skipSpaces(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
-    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    while index < text.count, text[index].isSpaceOrTab { index += 1 }
     return index
   }
 
@@ -296,7 +296,7 @@ extension TextSecrets {
     let before = text[start - 1]
     // One dash is also a sign of its own.
     if dashes == 1 { return before <= 0x20 || ByteSet.quotes.contains(before) }
-    guard before.isASCIILetter || before.isASCIIDigit else {
+    guard before.isASCIIAlphanumeric else {
       return before != UInt8(ascii: "-") && before != UInt8(ascii: "_")
     }
     // The letter of an escaped line end.

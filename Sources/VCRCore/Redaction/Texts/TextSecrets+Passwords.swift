@@ -192,7 +192,7 @@ extension TextSecrets {
     }
     var end = value.lowerBound + 1
     while end < text.count,
-      text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "_")
+      text[end].isASCIIAlphanumeric || text[end] == UInt8(ascii: "_")
     {
       end += 1
     }
@@ -450,7 +450,7 @@ extension TextSecrets {
     let floor = max(0, index - longestComment)
     while index > floor, !startsLine(text, index) { index -= 1 }
     guard startsLine(text, index) else { return false }
-    while index < position, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    while index < position, text[index].isSpaceOrTab { index += 1 }
     return text[index] == UInt8(ascii: "#") || text[index] == UInt8(ascii: ";")
       || (index + 1 < position && text.equals("//", in: index..<index + 2))
   }
@@ -471,7 +471,7 @@ extension TextSecrets {
   /// True if only white space or a comment comes after a position on its line.
   static func endsLine(_ text: Span<UInt8>, _ position: Int) -> Bool {
     var index = position
-    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    while index < text.count, text[index].isSpaceOrTab { index += 1 }
     guard index < text.count, text[index] != 0x0A, text[index] != 0x0D else { return true }
     switch text[index] {
     case UInt8(ascii: "#"): return index > position

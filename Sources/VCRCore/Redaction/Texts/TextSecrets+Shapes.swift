@@ -72,7 +72,7 @@ extension TextSecrets.Scan {
       if index > word.lowerBound, !isInner {
         let before = text[index - 1]
         // In binary formats the length of a text comes before it, which may be a letter's code.
-        guard kind == .binary || !before.isASCIILetter && !before.isASCIIDigit else { continue }
+        guard kind == .binary || !before.isASCIIAlphanumeric else { continue }
       }
       if starts.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
         token.range.lowerBound >= found.items.last?.range.upperBound ?? 0,
@@ -165,7 +165,7 @@ extension TextSecrets.Scan {
         guard dots < 4, length >= 8 || dots >= 1 else { break }
         dots += 1
         length = 0
-      } else if byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
+      } else if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-")
         || byte == UInt8(ascii: "_")
       {
         length += 1
@@ -235,7 +235,7 @@ extension TextSecrets.Scan {
       first += 1
     }
     // Documentation has nothing or dots between the two lines.
-    guard (first..<end).contains(where: { text[$0].isASCIILetter || text[$0].isASCIIDigit }) else {
+    guard (first..<end).contains(where: { text[$0].isASCIIAlphanumeric }) else {
       return nil
     }
     add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
@@ -390,7 +390,7 @@ extension TextSecrets.Scan {
     guard (5...16).contains(word.upperBound - start) else { return nil }
     var end = secret
     while end < text.count,
-      text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "-")
+      text[end].isASCIIAlphanumeric || text[end] == UInt8(ascii: "-")
         || text[end] == UInt8(ascii: "_")
     {
       end += 1

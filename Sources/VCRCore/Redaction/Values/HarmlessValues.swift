@@ -84,8 +84,8 @@ enum HarmlessValues {
   /// True for a value that was removed: `********`, `[FILTERED]`, `<redacted>`.
   static func isMask(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     var own = value
-    while !own.isEmpty, isSign(text[own.lowerBound]) { own = own.dropFirst() }
-    while !own.isEmpty, isSign(text[own.upperBound - 1]) { own = own.dropLast() }
+    while !own.isEmpty, NameWords.isSeparator(text[own.lowerBound]) { own = own.dropFirst() }
+    while !own.isEmpty, NameWords.isSeparator(text[own.upperBound - 1]) { own = own.dropLast() }
     if value.count >= 3, isRepeated(text, value) { return true }
     guard !own.isEmpty else { return false }
     return masks.contains(text, in: own)
@@ -102,10 +102,6 @@ enum HarmlessValues {
       && (text.equals("•", at: value.lowerBound)
         || text.equals("●", at: value.lowerBound))
       && value.allSatisfy { text[$0] == text[value.lowerBound + ($0 - value.lowerBound) % 3] }
-  }
-
-  private static func isSign(_ byte: UInt8) -> Bool {
-    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit
   }
 
   private static let wordSigns = ByteSet(" _-.")
@@ -337,7 +333,7 @@ enum HarmlessValues {
         if byte >= 0xF0 || byte < 0x20 { isText = false }
         length = byte == 0x20 ? 0 : length + 1
         if length > HarmlessValues.longestWord, byte < 0x80 { isText = false }
-        if HarmlessValues.isSign(byte), !HarmlessValues.signsOfSentences.contains(byte) {
+        if NameWords.isSeparator(byte), !HarmlessValues.signsOfSentences.contains(byte) {
           isText = false
         }
       }

@@ -238,7 +238,7 @@ package enum SuspiciousValue {
       (3...8).contains(word.count)
       && value.dropFirst(word.count).allSatisfy { text[$0].isASCIIDigit }
     return value.count >= shortestRandom && !isLabel
-      && value.allSatisfy { text[$0].isASCIILetter || text[$0].isASCIIDigit }
+      && value.allSatisfy { text[$0].isASCIIAlphanumeric }
       && value.count { text[$0].isASCIIDigit } >= 2
       && value.contains { text[$0].isASCIILetter }
   }
@@ -271,7 +271,7 @@ package enum SuspiciousValue {
   /// True for a value that a program made, and that is no number as identifiers are.
   private static func isKeyOfService(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     value.count >= 14 && value.contains { text[$0].isASCIILetter }
-      && value.allSatisfy { text[$0].isASCIILetter || text[$0].isASCIIDigit || text[$0] == 0x2D }
+      && value.allSatisfy { text[$0].isASCIIAlphanumeric || text[$0] == 0x2D }
       && TokenLikeness.isTokenLike(text, in: value)
       && !Entropy.isReadableBase64(value.map { text[$0] }[...])
   }

@@ -142,7 +142,7 @@ struct ShellText: Sendable, Equatable {
 
   /// True for bytes that have no meaning in any shell.
   private static func isBare(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || "-_./:@%+,".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || "-_./:@%+,".utf8.contains(byte)
   }
 
   /// The text in double quotes, if its bytes have no meaning there.
@@ -161,7 +161,7 @@ struct ShellText: Sendable, Equatable {
           let first = next.first
         {
           isFollowedByName =
-            first.isASCIILetter || first.isASCIIDigit || first == UInt8(ascii: "_")
+            first.isASCIIAlphanumeric || first == UInt8(ascii: "_")
             || first == UInt8(ascii: "[")
         }
         quoted += isFollowedByName ? "${\(name)}" : "$\(name)"

@@ -131,7 +131,7 @@ enum RubyVCRExport: ExportFormat {
   private static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for byte in bytes {
-      if byte.isASCIILetter || byte.isASCIIDigit || plain.contains(byte) {
+      if byte.isASCIIAlphanumeric || plain.contains(byte) {
         text.append(byte)
       } else {
         text.append(UInt8(ascii: "%"))
