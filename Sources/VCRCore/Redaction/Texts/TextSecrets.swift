@@ -333,10 +333,8 @@ package struct TextSecrets {
       return last
     }
     if value > prefix, isQuoted, Self.isInterpolated(text, prefix, credential..<end) { return nil }
-    // The first word may have been taken for a scheme.
     let starts = block == nil ? [credential, value] : []
-    if !isQuoted, Self.isNoLiteral(text, name, credential..<end, starts) { return nil }
-    if Self.isVariableOfShell(text, credential..<end) { return nil }
+    if Self.isNoLiteral(text, name, credential..<end, starts, isQuoted) { return nil }
     let mayGoOn = !isQuoted && (!isPassword || Self.mayHoldSpace(text, name, credential..<end))
     if mayGoOn, let last = Self.endOfSetting(text, name, from: end) {
       end = last
@@ -347,10 +345,14 @@ package struct TextSecrets {
     return end
   }
 
-  /// True for what has no quotes and is a label, a function call or a variable.
+  /// True for what is a variable, or a label or a function call, which have no quotes.
+  ///
+  /// The first word of a label may have been taken for a scheme, so there are several starts.
   private static func isNoLiteral(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, _ starts: [Int]
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, _ starts: [Int], _ isQuoted: Bool
   ) -> Bool {
+    if isVariableOfShell(text, value) { return true }
+    guard !isQuoted else { return false }
     if starts.contains(where: { isLineOfLabel(text, name, $0, value.upperBound) }) { return true }
     if value.upperBound < text.count, text[value.upperBound] == UInt8(ascii: "(") { return true }
     return isExpression(text, name, value)
