@@ -121,8 +121,8 @@ package struct TextSecrets {
     var found = Replacements()
     /// True after the start of a percent-encoded private key.
     var hasEncodedKey = false
-    /// True if what is percent-encoded is looked at too: code has a percent sign as an operator, and
-    /// is not decoded without need.
+    /// True if what is percent-encoded is looked at too: code has a percent sign as an operator,
+    /// and is not decoded without need.
     var decodesPercent: Bool { hasPercentEncoded && (kind == .data || hasEncodedKey) && depth < 2 }
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
