@@ -110,18 +110,35 @@
       }
     }
 
+    /// What is asked (`enum fuse_opcode` of <linux/fuse.h>), as far as it is not left out.
+    private enum Operation: UInt32 {
+      case lookUp = 1
+      case forget = 2
+      case attributes = 3
+      case open = 14
+      case read = 15
+      case statistics = 17
+      case release = 18
+      case begin = 26
+      case openFolder = 27
+      case readFolder = 28
+      case releaseFolder = 29
+      case interrupt = 36
+      case forgetMany = 42
+    }
+
     /// A request of the kernel's (`struct fuse_in_header`, and what follows).
     private struct Request {
       let bytes: ArraySlice<UInt8>
 
       func number<Number: FixedWidthInteger>(_ place: Int) -> Number {
-        // Every number is in the machine's order, and that of all machines here is this one.
+        // In the machine's order, which is little-endian wherever there are filters of calls.
         guard place + MemoryLayout<Number>.size <= bytes.count else { return 0 }
         return bytes[place..<place + MemoryLayout<Number>.size].reversed()
           .reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
       }
 
-      var operation: UInt32 { number(4) }
+      var operation: Operation? { Operation(rawValue: number(4)) }
       var identity: UInt64 { number(8) }
       var node: Int { Int(truncatingIfNeeded: number(16) as UInt64) }
       var user: UInt32 { number(24) }
@@ -130,32 +147,36 @@
     }
 
     private func respond(to request: Request) {
-      guard let node = nodes.indices.contains(request.node &- 1) ? nodes[request.node - 1] : nil
-      else {
-        // What is sent before any node is known has none.
-        return request.operation == 26 ? begin(request) : finish(request, Int32(ENOENT))
-      }
+      // The first request, and those that get no response, are about no node.
       switch request.operation {
-      case 1: lookUp(request)
-      // FUSE_FORGET, FUSE_INTERRUPT and FUSE_BATCH_FORGET get no response.
-      case 2, 36, 42: break
-      case 3: finish(request, Netlink.native(Self.validity) + Self.zeros(8) + node.attributes)
-      case 14: openFile(node, request)
-      case 15: readFile(request)
-      case 17: finish(request, Self.zeros(40) + Self.words(512, 255, 512, 0) + Self.zeros(24))
-      case 18:
+      case .begin: return begin(request)
+      case .forget, .interrupt, .forgetMany: return
+      default: break
+      }
+      guard nodes.indices.contains(request.node &- 1) else {
+        return finish(request, Int32(ENOENT))
+      }
+      let node = nodes[request.node - 1]
+      switch request.operation {
+      case .lookUp: lookUp(request)
+      case .attributes:
+        finish(request, Netlink.native(Self.validity) + Self.zeros(8) + node.attributes)
+      case .open: openFile(node, request)
+      case .read: readFile(request)
+      case .release:
         close(Int32(truncatingIfNeeded: request.number(Self.header) as UInt64))
         finish(request, [])
-      case 26: begin(request)
-      case 27: finish(request, Self.zeros(16))
-      case 28: list(request)
-      case 29: finish(request, [])
+      case .statistics:
+        finish(request, Self.zeros(40) + Self.words(512, 255, 512, 0) + Self.zeros(24))
+      case .openFolder: finish(request, Self.zeros(16))
+      case .readFolder: list(request)
+      case .releaseFolder: finish(request, [])
       // With this the kernel asks no more, and does without.
       default: finish(request, Int32(ENOSYS))
       }
     }
 
-    /// FUSE_INIT: version 7.31, which Linux has had since 5.4, and whose messages these are.
+    /// Version 7.31, which Linux has had since 5.4, and whose messages these are.
     private func begin(_ request: Request) {
       finish(
         request,
