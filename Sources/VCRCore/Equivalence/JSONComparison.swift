@@ -2,6 +2,9 @@
 struct JSONComparison {
   private let recorded: JSONText
   private let incoming: JSONText
+  /// Both texts as they are, and the values in their strings that do not count, by the string; nil
+  /// within a string.
+  private let whole: (recorded: (JSONText, [Int: [Int]]), incoming: (JSONText, [Int: [Int]]))?
   private let isRecordedKept: [Bool]?
   private let isIncomingKept: [Bool]?
   private var path: [String]
@@ -13,11 +16,26 @@ struct JSONComparison {
     _ recorded: JSONText, _ incoming: JSONText, choosing choice: JSONChoice = .all,
     root: String = "$"
   ) {
+    func ignored(_ text: JSONText) -> [Int: [Int]] {
+      Dictionary(
+        uniqueKeysWithValues: choice.ignoredInStrings(of: text).map { ($0.json.node, $0.values) })
+    }
     self.recorded = choice.withoutIgnoredInStrings(recorded)
     self.incoming = choice.withoutIgnoredInStrings(incoming)
+    whole = ((recorded, ignored(recorded)), (incoming, ignored(incoming)))
     isRecordedKept = choice.keptNodes(of: self.recorded)
     isIncomingKept = choice.keptNodes(of: self.incoming)
     path = [root]
+  }
+
+  /// Prepares the comparison of the JSON that stands in two strings.
+  private init(
+    inStrings recorded: StringJSON, _ incoming: StringJSON, _ isRecordedKept: [Bool]?,
+    _ isIncomingKept: [Bool]?, root: String
+  ) {
+    (self.recorded, self.incoming) = (recorded.text, incoming.text)
+    (self.isRecordedKept, self.isIncomingKept) = (isRecordedKept, isIncomingKept)
+    (whole, path) = (nil, [root])
   }
 
   /// The differences in the order of the recorded text, at most `BodyDifferences.limit`.
@@ -40,7 +58,9 @@ struct JSONComparison {
     switch kind {
     case .null, .true, .false: break
     case .number, .string:
-      if recorded.scalarForm(old) != incoming.scalarForm(new) { add(old, new) }
+      if recorded.scalarForm(old) != incoming.scalarForm(new), !addInStrings(old, new) {
+        add(old, new)
+      }
     case .array: compareElements(old, new)
     case .object: compareMembers(old, new)
     }
@@ -79,6 +99,22 @@ struct JSONComparison {
     path.removeLast()
   }
 
+  /// Adds the differences of the JSON that stands in two strings.
+  ///
+  /// - Returns: False where there are none, as in strings that hold no JSON of one kind.
+  private mutating func addInStrings(_ old: Int, _ new: Int) -> Bool {
+    guard let (recorded, incoming) = whole, let before = StringJSON(in: recorded.0, at: old),
+      let after = StringJSON(in: incoming.0, at: new),
+      before.text.nodes[0].kind == after.text.nodes[0].kind
+    else { return false }
+    var comparison = JSONComparison(
+      inStrings: before, after, recorded.1[old].map(before.text.marks(except:)),
+      incoming.1[new].map(after.text.marks(except:)), root: path.joined() + " $")
+    let differences = comparison.differences(part: part)
+    found += differences.prefix(max(0, BodyDifferences.limit - found.count))
+    return !differences.isEmpty
+  }
+
   private mutating func compareOrAdd(_ old: Int?, _ new: Int?) {
     if let old, let new { compare(old, new) } else { add(old, new) }
   }
@@ -87,8 +123,8 @@ struct JSONComparison {
     found.append(
       RequestEquivalence.Difference(
         part: part, place: path.joined(),
-        recorded: old.map { Excerpt.line(recorded.text(of: $0)) },
-        incoming: new.map { Excerpt.line(incoming.text(of: $0)) }))
+        recorded: old.map { Excerpt.line((whole?.recorded.0 ?? recorded).text(of: $0)) },
+        incoming: new.map { Excerpt.line((whole?.incoming.0 ?? incoming).text(of: $0)) }))
   }
 }
 

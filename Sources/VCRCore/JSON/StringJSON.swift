@@ -12,10 +12,11 @@ package struct StringJSON {
   /// - Parameters:
   ///   - outer: The JSON in which it stands.
   ///   - node: The string.
-  init?(in outer: JSONText, at node: Int) {
+  package init?(in outer: JSONText, at node: Int) {
     let range = outer.range(of: node)
     guard outer.nodes[node].kind == .string, range.count > 2,
-      outer.bytes[range.upperBound - 1] == UInt8(ascii: "\"")
+      outer.bytes[range.upperBound - 1] == UInt8(ascii: "\""),
+      Self.mayBegin(in: outer.bytes, range)
     else { return nil }
     var (content, offsets) = ([UInt8](), [Int]())
     var index = range.lowerBound + 1
@@ -30,6 +31,25 @@ package struct StringJSON {
     }
     offsets.append(index)
     (self.text, self.node, self.offsets) = (text, node, offsets)
+  }
+
+  /// False for a string whose first character other than white space begins no object and no array.
+  private static func mayBegin(in bytes: [UInt8], _ string: Range<Int>) -> Bool {
+    let space = [UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t")]
+    var index = string.lowerBound + 1
+    while index < string.upperBound - 1 {
+      let isEscape = bytes[index] == UInt8(ascii: "\\")
+      if isEscape, space.contains(bytes[index + 1]) {
+        index += 2
+      } else if bytes[index] == 0x20 {
+        index += 1
+      } else {
+        // Any character may be written as an escape of its number.
+        return isEscape && bytes[index + 1] == UInt8(ascii: "u")
+          || bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "[")
+      }
+    }
+    return false
   }
 
   /// Where an escape, or a byte that is none, ends; two escapes of surrogates are one character.
@@ -105,11 +125,19 @@ extension JSONText {
 }
 
 extension JSONChoice {
+  /// The values in the strings of a text that do not count.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The strings in ascending order, each with the values.
+  package func ignoredInStrings(of text: JSONText) -> [(json: StringJSON, values: [Int])] {
+    StringJSON.selected(by: ignored.filter { $0.scope == nil }, in: text)
+  }
+
   /// A text without the values in its strings that do not count.
   ///
   /// - Parameter text: The text.
   /// - Returns: The text with nothing in their places; itself where there are none.
   package func withoutIgnoredInStrings(_ text: JSONText) -> JSONText {
-    text.without(StringJSON.selected(by: ignored.filter { $0.scope == nil }, in: text))
+    text.without(ignoredInStrings(of: text))
   }
 }

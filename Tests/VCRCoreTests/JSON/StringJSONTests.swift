@@ -39,6 +39,24 @@ struct StringJSONTests {
     #expect(JSONNormalForm.make(other, choosing: choice) != forms[0])
   }
 
+  @Test(arguments: [
+    (#"{"a":"{\"id\":1,\"n\":[1,2]}"}"#, #"{"a":"{\"id\":2,\"n\":[1,3]}"}"#, "$.a $.n[1] 2 3"),
+    (#"{"a":"{\"n\":1}"}"#, #"{"a":"{\"n\":1,\"m\":2}"}"#, "$.a $.m - 2"),
+    (#"{"a":"{\"id\":1}"}"#, #"{"a":"{\"id\": 1}"}"#, #"$.a "{\"id\":1}" "{\"id\": 1}""#),
+    (#"{"a":"{\"n\":1}"}"#, #"{"a":"[1]"}"#, #"$.a "{\"n\":1}" "[1]""#),
+  ])
+  func `a request that differs in JSON in a string says in which place`(
+    recorded: String, incoming: String, expected: String
+  ) throws {
+    var comparison = JSONComparison(
+      try #require(JSONText(Array(recorded.utf8))), try #require(JSONText(Array(incoming.utf8))),
+      choosing: .ignoring(["$.a $.id"]))
+    let found = comparison.differences(part: "body").map {
+      "\($0.place ?? "") \($0.recorded ?? "-") \($0.incoming ?? "-")"
+    }
+    #expect(found == [expected])
+  }
+
   @Test(arguments: ["$.a $.b $.c", "$.a b", "$.a  $.b", "$.a $.b "])
   func `what is no path into a string is refused with its column`(path: String) {
     #expect(throws: JSONPathError.self) { try JSONPath(parsing: path) }

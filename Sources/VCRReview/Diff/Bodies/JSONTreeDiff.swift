@@ -25,11 +25,8 @@ struct JSONTreeDiff {
     }
   }
 
-  private let texts: Texts
-  private let isOldKept: [Bool]?
-  private let isNewKept: [Bool]?
-  /// Both texts without the volatile values in their strings.
-  private let plain: (old: JSONText, new: JSONText)
+  /// The texts that are compared: those of the bodies, or those that stand in two of their strings.
+  private var pair: Pair
   private let template: MessageDifference
   /// How much of a change is shown.
   private let limits: DiffLimits
@@ -39,6 +36,8 @@ struct JSONTreeDiff {
   var tellsSpelling = false
   /// True to compare elements of arrays of which nothing is there again.
   var expectsNewIDs = false
+  /// False to compare strings as a whole where JSON stands in them, too.
+  var looksIntoStrings = true
   private var steps: [PlacedDifference.Step] = []
   private var found: [PlacedDifference] = []
 
@@ -57,10 +56,9 @@ struct JSONTreeDiff {
   ) {
     self.limits = limits
     let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
-    plain = (choice.withoutIgnoredInStrings(old), choice.withoutIgnoredInStrings(new))
-    isOldKept = choice.keptNodes(of: old)
-    isNewKept = choice.keptNodes(of: new)
-    texts = Texts(old, new, isOldKept: isOldKept, isNewKept: isNewKept)
+    pair = Pair(
+      old, new, isOldKept: choice.keptNodes(of: old), isNewKept: choice.keptNodes(of: new),
+      oldStrings: choice.ignoredInStrings(of: old), newStrings: choice.ignoredInStrings(of: new))
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
     streams = nil
   }
@@ -78,15 +76,45 @@ struct JSONTreeDiff {
     limits: DiffLimits
   ) {
     self.limits = limits
-    (isOldKept, isNewKept) = (old.isKept, new.isKept)
-    plain = (old.plain, new.plain)
-    texts = Texts(old.text, new.text, isOldKept: isOldKept, isNewKept: isNewKept)
+    pair = Pair(
+      old.text, new.text, isOldKept: old.isKept, isNewKept: new.isKept,
+      oldStrings: old.strings, newStrings: new.strings)
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
     streams = (old.names, new.names)
   }
 
-  private var old: JSONText { texts.old }
-  private var new: JSONText { texts.new }
+  /// Two texts with what is volatile in them.
+  private struct Pair {
+    let texts: Texts
+    let isOldKept: [Bool]?
+    let isNewKept: [Bool]?
+    /// The volatile values in the strings of the old text, by the string.
+    let ignoredInOld: [Int: [Int]]
+    /// The same of the new text.
+    let ignoredInNew: [Int: [Int]]
+    /// Both texts without the volatile values in their strings.
+    let plain: (old: JSONText, new: JSONText)
+
+    init(
+      _ old: JSONText, _ new: JSONText, isOldKept: [Bool]?, isNewKept: [Bool]?,
+      oldStrings: [(json: StringJSON, values: [Int])] = [],
+      newStrings: [(json: StringJSON, values: [Int])] = []
+    ) {
+      func values(_ strings: [(json: StringJSON, values: [Int])]) -> [Int: [Int]] {
+        Dictionary(uniqueKeysWithValues: strings.map { ($0.json.node, $0.values) })
+      }
+      (self.isOldKept, self.isNewKept) = (isOldKept, isNewKept)
+      texts = Texts(old, new, isOldKept: isOldKept, isNewKept: isNewKept)
+      (ignoredInOld, ignoredInNew) = (values(oldStrings), values(newStrings))
+      plain = (old.without(oldStrings), new.without(newStrings))
+    }
+  }
+
+  private var texts: Texts { pair.texts }
+  private var isOldKept: [Bool]? { pair.isOldKept }
+  private var isNewKept: [Bool]? { pair.isNewKept }
+  private var old: JSONText { pair.texts.old }
+  private var new: JSONText { pair.texts.new }
 
   /// The differences in the order of the texts.
   mutating func differences() -> [PlacedDifference] {
@@ -106,9 +134,11 @@ struct JSONTreeDiff {
     if isEqual(left, right) { return compareSpelling(left, right) }
     let kind = old.nodes[left].kind
     let isVolatile = isOldKept?[left] == false || isNewKept?[right] == false
-    guard !isVolatile, kind == new.nodes[right].kind, kind == .array || kind == .object,
-      steps.count < Self.depthLimit
-    else { return add(.changed, left, right) }
+    guard !isVolatile, kind == new.nodes[right].kind, steps.count < Self.depthLimit else {
+      return add(.changed, left, right)
+    }
+    if kind == .string, compareJSON(inStrings: left, right) { return }
+    guard kind == .array || kind == .object else { return add(.changed, left, right) }
     if kind == .object { compareMembers(left, right) } else { compareElements(left, right) }
   }
 
@@ -120,8 +150,8 @@ struct JSONTreeDiff {
   /// True for two strings that differ in volatile values of the JSON in them alone.
   private func isSameInPlain(_ left: Int?, _ right: Int?) -> Bool {
     guard let left, let right, old.nodes[left].kind == .string else { return false }
-    return old.text(of: left) != plain.old.text(of: left)
-      && plain.old.text(of: left) == plain.new.text(of: right)
+    return old.text(of: left) != pair.plain.old.text(of: left)
+      && pair.plain.old.text(of: left) == pair.plain.new.text(of: right)
   }
 
   /// True for two equal values, with the same bytes where spelling counts.
@@ -179,6 +209,35 @@ struct JSONTreeDiff {
     for member in candidates where unpaired.contains(member) {
       within(.name(new.name(of: member))) { $0.add(.added, nil, member) }
     }
+  }
+
+  /// Compares the JSON that stands in two strings.
+  ///
+  /// - Returns: False for strings that are compared as a whole: those that hold no JSON of one
+  ///   kind, stand in such a string themselves, or are fields of an event beside its data, for
+  ///   whose places there is no name.
+  private mutating func compareJSON(inStrings left: Int, _ right: Int) -> Bool {
+    guard looksIntoStrings, !steps.contains(.string), !isOtherField,
+      let before = StringJSON(in: old, at: left), let after = StringJSON(in: new, at: right),
+      before.text.nodes[0].kind == after.text.nodes[0].kind
+    else { return false }
+    let (outer, count) = (pair, found.count)
+    pair = Pair(
+      before.text, after.text,
+      isOldKept: outer.ignoredInOld[left].map(before.text.marks(except:)),
+      isNewKept: outer.ignoredInNew[right].map(after.text.marks(except:)))
+    within(.string) { $0.compare(0, 0) }
+    pair = outer
+    // White space or the order of members may differ beside what is volatile.
+    let isTold = found[count...].contains { $0.difference.volatility == nil }
+    if !isTold, !isSameInPlain(left, right) { add(.changed, left, right) }
+    return true
+  }
+
+  /// True in a field of an event that is not its data.
+  private var isOtherField: Bool {
+    guard streams?.new.first?.unit == .event, steps.count > 1 else { return false }
+    return steps[1] != .name(Array(EventField.data.rawValue.utf8))
   }
 
   private mutating func compareElements(_ left: Int, _ right: Int) {

@@ -8,6 +8,8 @@ struct PlacedDifference {
     case name([UInt8])
     /// The element at an index.
     case index(Int)
+    /// The JSON that stands in the string.
+    case string
   }
 
   /// The difference; its `place` is the prefix before the steps.
@@ -22,12 +24,14 @@ struct PlacedDifference {
     difference.place + (element?.place(steps.dropFirst()) ?? Self.path(steps))
   }
 
-  /// Steps as a normalised path or its short form (RFC 9535 §2.5.1).
+  /// Steps as a normalised path or its short form (RFC 9535 §2.5.1), with a second path for those
+  /// into a string.
   static func path(_ steps: [Step]) -> String {
     steps.map { step in
       switch step {
       case .index(let index): "[\(index)]"
       case .name(let name): JSONPath.step(name)
+      case .string: " $"
       }
     }.joined()
   }

@@ -11,8 +11,8 @@ struct StreamDocument {
   let names: [StreamScope]
   /// For each value whether it counts; nil when every value does.
   let isKept: [Bool]?
-  /// The array without the volatile values in its strings.
-  let plain: JSONText
+  /// The volatile values in its strings.
+  let strings: [(json: StringJSON, values: [Int])]
   /// The bytes of the parts that count, to find whether there is more to see than what was ignored.
   let rest: [UInt8]
 
@@ -66,7 +66,7 @@ struct StreamDocument {
         inStrings.append((path, root))
       }
     }
-    plain = text.without(StringJSON.selected(by: inStrings, in: text))
+    strings = StringJSON.selected(by: inStrings, in: text)
     isKept = selected.isEmpty ? nil : text.marks(except: selected)
   }
 

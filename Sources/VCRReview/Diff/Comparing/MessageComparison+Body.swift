@@ -190,6 +190,8 @@ extension MessageComparison {
       limits: limits)
     diff.tellsSpelling = true
     diff.expectsNewIDs = expectsNewIDs
+    // A search for noise looks into a string itself, as it names all of its places or none.
+    diff.looksIntoStrings = !expectsNewIDs
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     addAlways(
@@ -234,6 +236,8 @@ extension MessageComparison {
       left, right, side: side, place: place.isEmpty ? "" : place + " ", limits: limits)
     diff.tellsSpelling = true
     diff.expectsNewIDs = expectsNewIDs
+    // A search for noise looks into a string itself, as it names all of its places or none.
+    diff.looksIntoStrings = !expectsNewIDs
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     guard left.rest != right.rest else {
