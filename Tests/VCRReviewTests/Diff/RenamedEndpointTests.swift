@@ -30,6 +30,8 @@ struct RenamedEndpointTests {
     ("/users/N", "/api/v2/users/N", "/… → /api/v2/…"),
     ("/v1/users/N/all", "/v2/people/N/all", "/v1/users/… → /v2/people/…"),
     ("/a/shop/v3/users/N", "/a/users/N", "/a/shop/v3/… → /a/…"),
+    ("/catalog/things/N", "/v2/catalog/items/N", "/catalog/things/… → /v2/catalog/items/…"),
+    ("/a/b/c/users/N", "/x/users/N", "/a/b/c/… → /x/…"),
   ])
   func `a renamed endpoint is one line with its places`(old: String, new: String, words: String)
     throws

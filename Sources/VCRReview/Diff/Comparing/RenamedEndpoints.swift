@@ -1,7 +1,7 @@
 import VCRCore
 
-/// Finds endpoints that have another path: one or two neighbouring segments were replaced, added or
-/// removed in the URLs of several interactions (`/v1/users/7` became `/v2/users/7`, or
+/// Finds endpoints that have another path: up to three neighbouring segments were replaced, added
+/// or removed in the URLs of several interactions (`/v1/users/7` became `/v2/users/7`, or
 /// `/api/v2/people/7`).
 ///
 /// Segments that differ in many ways where the others are equal are ids and no rename. Method, all
@@ -37,7 +37,7 @@ struct RenamedEndpoints {
   /// The most segments that are looked at from the beginning of a path.
   private static let depthLimit = 12
   /// The most segments that become other ones.
-  private static let longestRun = 2
+  private static let longestRun = 3
   /// The most values that segments have in one state where the others are equal.
   private static let varietyLimit = 4
   /// The most renames of a cassette.
