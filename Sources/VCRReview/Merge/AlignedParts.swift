@@ -24,11 +24,13 @@ struct AlignedParts {
     func numbered(
       _ item: ItemParts, _ side: WritableKeyPath<Part, ArraySlice<UInt8>?>
     ) -> [Int] {
-      item.parts.map { part in
-        let number = numbers[part.path] ?? parts.count
+      let renewed = Self.renewedRemarks(of: item, since: base)
+      return item.parts.map { part in
+        let path = renewed[part.path] ?? part.path
+        let number = numbers[path] ?? parts.count
         if number == parts.count {
-          numbers[part.path] = number
-          parts.append(Part(path: part.path))
+          numbers[path] = number
+          parts.append(Part(path: path))
         }
         parts[number][keyPath: side] = part.text
         return number
@@ -38,5 +40,23 @@ struct AlignedParts {
       base: numbered(base, \.base), ours: numbered(ours, \.ours),
       theirs: numbered(theirs, \.theirs))
     self.parts = order.map { parts[$0] }
+  }
+
+  /// The comments of a version that say something else than in the base, above the same part, by
+  /// their paths; each with the path that it has there.
+  private static func renewedRemarks(
+    of item: ItemParts, since base: ItemParts
+  ) -> [[String]: [String]] {
+    let (own, old) = (Set(item.parts.map(\.path)), Set(base.parts.map(\.path)))
+    var gone: [[String]: [String]] = [:]
+    for part in base.parts where !own.contains(part.path) {
+      if let below = part.below { gone[below] = part.path }
+    }
+    guard !gone.isEmpty else { return [:] }
+    var renewed: [[String]: [String]] = [:]
+    for part in item.parts where !old.contains(part.path) {
+      if let below = part.below { renewed[part.path] = gone[below] }
+    }
+    return renewed
   }
 }

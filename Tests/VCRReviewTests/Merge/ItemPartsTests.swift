@@ -18,7 +18,7 @@ struct ItemPartsTests {
     }
   }
 
-  @Test func `header fields are parts, with the comments below them, and a body is one`() throws {
+  @Test func `header fields are parts, comments between parts are, and a body is one`() throws {
     let item = """
       # above
       - request:
@@ -33,18 +33,19 @@ struct ItemPartsTests {
             text: |
               # no comment
 
+        # of both
       """
     let parts = try #require(ItemParts(Array(item.utf8)[...], indent: 0))
     #expect(String(decoding: parts.intro, as: UTF8.self) == "# above\n")
     #expect(
       parts.parts.map { $0.path.joined(separator: ".") } == [
         "request", "request.url", "request.headers", "request.headers.Accept",
-        "request.headers.X-One", "response", "response.status", "response.body",
+        "#.0       # of both\n", "request.headers.X-One", "response", "response.status",
+        "response.body", "#.0   # of both",
       ])
-    let accept = parts.parts.first { $0.path.last == "Accept" }
-    #expect(
-      accept.map { String(decoding: $0.text, as: UTF8.self) }
-        == "      Accept: a\n      # of both\n")
+    let remarks = parts.parts.filter { $0.below != nil }
+    #expect(remarks.map(\.below) == [["request", "headers", "X-One"], []])
+    #expect(String(decoding: remarks[0].text, as: UTF8.self) == "      # of both\n")
   }
 
   @Test(arguments: [
