@@ -14,6 +14,12 @@ package struct CorrelatedValues: Sendable {
   /// The largest number of recorded values for one live value.
   private static let limit = 8
 
+  /// The live values that are short numbers.
+  private var numbers: Set<String> = []
+
+  /// Those of them that count for nothing here.
+  private var hidden: Set<String> = []
+
   /// Creates an empty collection.
   package init() {}
 
@@ -26,6 +32,7 @@ package struct CorrelatedValues: Sendable {
     others.removeAll { $0 == other }
     others.append(other)
     recorded[live] = others.suffix(Self.limit)
+    if ShortNumber.isOne(live) { numbers.insert(live) }
     guard !live.utf8.allSatisfy({ Self.wordSets[0].contains($0) }),
       !phrases.contains(where: { $0 == (live, other) })
     else { return }
@@ -33,12 +40,24 @@ package struct CorrelatedValues: Sendable {
     phrases.append((live, other))
   }
 
+  /// The values without those that are short numbers, but for some of them.
+  ///
+  /// - Parameter near: The short numbers that a text may hold as ids.
+  /// - Returns: The values that may stand in it.
+  package func withNumbers(onlyOf near: Set<String>) -> CorrelatedValues {
+    var values = self
+    values.hidden = numbers.subtracting(near)
+    return values
+  }
+
   /// The recorded values that a live one replaces, the latest last.
-  package func recordedValues(of live: String) -> [String] { recorded[live] ?? [] }
+  package func recordedValues(of live: String) -> [String] { olds(of: live) ?? [] }
+
+  private func olds(of live: String) -> [String]? { hidden.contains(live) ? nil : recorded[live] }
 
   /// True when two texts differ only in corresponding values.
   package func areSame(_ live: String, _ old: String) -> Bool {
-    if recorded[live]?.contains(old) == true || areSameInWords(live, old)
+    if olds(of: live)?.contains(old) == true || areSameInWords(live, old)
       || areSameWithinWords(live, old)
     {
       return true
@@ -61,7 +80,7 @@ package struct CorrelatedValues: Sendable {
     Self.wordSets.contains { isWord in
       let (left, right) = (Self.pieces(live, isWord), Self.pieces(old, isWord))
       return left.count == right.count
-        && zip(left, right).allSatisfy { $0 == $1 || recorded[$0]?.contains($1) == true }
+        && zip(left, right).allSatisfy { $0 == $1 || olds(of: $0)?.contains($1) == true }
     }
   }
 
@@ -75,7 +94,7 @@ package struct CorrelatedValues: Sendable {
       let known = (1...min(Self.mostParts, pieces.count - index)).reversed().lazy.compactMap {
         count -> (count: Int, other: String)? in
         let part = pieces[index..<index + count].joined()
-        let other = recorded[part]?.last { !$0.isEmpty && rest.starts(with: $0.utf8) }
+        let other = olds(of: part)?.last { !$0.isEmpty && rest.starts(with: $0.utf8) }
         return other.map { (count, $0) }
       }.first
       let (count, text) = known ?? (1, pieces[index])
@@ -97,7 +116,7 @@ package struct CorrelatedValues: Sendable {
       let known = (1...min(Self.mostParts, pieces.count - index)).reversed().lazy.compactMap {
         count -> (count: Int, text: String, recorded: String)? in
         let part = pieces[index..<index + count].joined()
-        return recorded[part]?.last.map { (count, part, $0) }
+        return olds(of: part)?.last.map { (count, part, $0) }
       }.first
       parts.append((known?.text ?? pieces[index], known?.recorded))
       index += known?.count ?? 1
@@ -146,11 +165,11 @@ package struct CorrelatedValues: Sendable {
   private func replacing(
     _ live: String, orWithin isAlsoWithin: Bool = false, where isMeant: (String) -> Bool
   ) -> String {
-    if let other = recorded[live]?.last, isMeant(live) { return other }
+    if let other = olds(of: live)?.last, isMeant(live) { return other }
     for isWord in Self.wordSets {
       let pieces = Self.pieces(live, isWord)
       let replaced = pieces.map { piece in
-        guard let other = recorded[piece]?.last, isMeant(piece) else { return piece }
+        guard let other = olds(of: piece)?.last, isMeant(piece) else { return piece }
         return other
       }
       guard replaced != pieces else { continue }
@@ -163,8 +182,8 @@ package struct CorrelatedValues: Sendable {
 
   /// The live values that are words of a longer text.
   func liveWords(in text: String) -> [String] {
-    guard recorded[text] == nil else { return [] }
-    return Self.wordSets.flatMap { Self.pieces(text, $0).filter { recorded[$0] != nil } }
+    guard olds(of: text) == nil else { return [] }
+    return Self.wordSets.flatMap { Self.pieces(text, $0).filter { olds(of: $0) != nil } }
       + parts(of: text).compactMap { $0.recorded == nil ? nil : $0.text }
       + phrases.map(\.live).filter(text.contains)
   }

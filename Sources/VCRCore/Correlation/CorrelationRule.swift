@@ -51,6 +51,10 @@ enum CorrelationRule {
   static func links(of produced: ProducedValue, requestPath path: [String]) -> [CorrelationLink] {
     guard isCorrelatable(produced), produced.text.utf8.count <= longestText else { return [] }
     if isUnmistakable(produced.text) { return [.text] }
+    if produced.isMade {
+      let name = produced.names.last.map { [CorrelationLink.name(singular(folded($0)))] }
+      return thing(path.last) + (name ?? [])
+    }
     guard let last = produced.names.last else { return [] }
     var links: [CorrelationLink] = last == "last-modified" ? [.date] : []
     // Short values, and values without a digit, are too common in hidden fields.

@@ -28,6 +28,8 @@ struct ProducedValue: Sendable {
   var before: String?
   /// The value.
   var text: String
+  /// True for what no name but a later request tells to be the id of what was made.
+  var isMade = false
 
   /// The size in bytes of the largest body that is searched.
   static let longestBody = 8 << 20

@@ -35,6 +35,6 @@ extension ReplacedValues {
 extension JSONText.Scalar {
   /// True for an element of an array, and for what is called an id.
   fileprivate var mayBeID: Bool {
-    anyPath.hasSuffix("[*]") || names.last.map(CorrelationRule.namesID) == true
+    anyPath.hasSuffix("[*]") || isCalledID
   }
 }

@@ -80,18 +80,20 @@ struct ReplacedValues {
   ) -> Interaction.Request {
     guard !inPlace.isEmpty, request != old else { return request }
     var request = request
-    request.url = aligned(request.url, to: old.url) ?? request.url
+    request.url = aligned(request.url, to: old.url, inPlace) ?? request.url
     for (index, other) in Self.others(of: request.headers, in: old.headers).enumerated() {
       let field = request.headers.fields[index]
       request.headers.fields[index].value =
-        aligned(field.value, to: other) ?? placed[field.value].flatMap { $0 == other ? $0 : nil }
+        aligned(field.value, to: other, inPlace) ?? placed[field.value].flatMap {
+          $0 == other ? $0 : nil
+        }
         ?? field.value
     }
     request.body = changed(request.body) { bytes in
       let other = old.body.file == nil ? old.body.bytes : []
-      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
+      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other, inPlace) }
       let olds = Self.texts(of: other)
-      return changes(of: json) { scalar in aligned(scalar.text, to: olds[scalar.path]) }
+      return changes(of: json) { scalar in aligned(scalar.text, to: olds[scalar.path], inPlace) }
     }
     return request
   }
@@ -171,19 +173,23 @@ struct ReplacedValues {
   ///   - path: The path segments of its request.
   ///   - old: The old response; nil when it is not known.
   ///   - carried: The values that the request carries, and the old values in their places, which a
-  ///     service gives back in JSON whatever it calls them.
+  ///     service gives back in JSON whatever it calls them; as what no name tells to be an id.
+  ///   - handedOut: The values that the response hands out.
   /// - Returns: The response, each value encoded as its place demands.
   func replacing(
     in response: Interaction.Response, requestPath path: [String],
-    like old: Interaction.Response?, carried: [String: String]
+    like old: Interaction.Response?, carried: [String: String], handedOut: Set<String> = []
   ) -> Interaction.Response {
     guard !known.isEmpty || !placed.isEmpty else { return response }
+    let near = inPlace.withNumbers(onlyOf: handedOut.union(carried.keys))
     var response = old.map { replacingPlaces(in: response, like: $0) } ?? response
     for (index, other) in Self.others(of: response.headers, in: old?.headers ?? .init())
       .enumerated()
     {
       let field = response.headers.fields[index]
-      if !field.isLatin1 { response.headers.fields[index].value = text(of: field, path, other) }
+      if !field.isLatin1 {
+        response.headers.fields[index].value = text(of: field, path, other, near)
+      }
     }
     let other = old?.body.file == nil ? old?.body.bytes ?? [] : []
     response.body = changed(response.body) { bytes in
@@ -191,11 +197,14 @@ struct ReplacedValues {
       return RenamedMembers.changes(of: json, like: old, olds(of:))
     }
     response.body = changed(response.body) { bytes in
-      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
+      guard let json = JSONText(bytes) else {
+        return changes(of: bytes, like: other, near, carried)
+      }
       let olds = Self.texts(of: other)
+      let carried = ShortNumber.once(carried, in: json)
       let elements = elements(of: json, like: JSONText(other))
       return changes(of: json) { scalar in
-        let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text])
+        let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)
         return text == scalar.text ? elements[scalar.node] : text
       }
     }
@@ -208,13 +217,21 @@ struct ReplacedValues {
     return CorrelationRule.links(of: value, requestPath: path).lazy.compactMap { links[$0] }.first
   }
 
-  /// The old text that differs from another in values alone, which stand among other words; nil
-  /// when there is none.
+  /// Finds the old text that differs from another in values alone, which stand among other words;
+  /// nil when there is none.
   ///
   /// A name of several words is the same thing also where it stands alone under another name.
-  private func aligned(_ text: String, to old: String?) -> String? {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - old: The old one in its place.
+  ///   - near: The values that may stand in it.
+  /// - Returns: The old text.
+  private func aligned(
+    _ text: String, to old: String?, _ near: CorrelatedValues
+  ) -> String? {
     guard let old, old != text, !texts.contains(text) || SlugLikeness.isSlug(text),
-      inPlace.areSame(text, old)
+      near.areSame(text, old)
     else { return nil }
     return old
   }
@@ -233,7 +250,9 @@ struct ReplacedValues {
     }
   }
 
-  private func text(of field: HeaderField, _ path: [String], _ old: String?) -> String {
+  private func text(
+    of field: HeaderField, _ path: [String], _ old: String?, _ near: CorrelatedValues
+  ) -> String {
     let name = field.name.lowercased()
     var value = field.value
     if CookiePlace.isResponse(name) == true {
@@ -255,7 +274,7 @@ struct ReplacedValues {
       value = replacement(of: whole, path) ?? value
     }
     if value != field.value { return value }
-    return aligned(value, to: old) ?? unmistakable.withoutUnmistakable(value)
+    return aligned(value, to: old, near) ?? unmistakable.withoutUnmistakable(value)
   }
 
   /// A URL, or several between angle brackets (RFC 8288 §3), with the replacements of their parts;
@@ -297,7 +316,10 @@ struct ReplacedValues {
   }
 
   /// The changes of the lines of a text.
-  private func changes(of bytes: [UInt8], like old: [UInt8]) -> [Replacements.Item] {
+  private func changes(
+    of bytes: [UInt8], like old: [UInt8], _ near: CorrelatedValues,
+    _ carried: [String: String] = [:]
+  ) -> [Replacements.Item] {
     guard String(validating: bytes, as: UTF8.self) != nil else { return [] }
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
@@ -305,7 +327,10 @@ struct ReplacedValues {
     return lines.enumerated().compactMap { index, line in
       let text = String(decoding: line, as: UTF8.self)
       let other = lines.count == others.count ? String(decoding: others[index], as: UTF8.self) : nil
-      let new = aligned(text, to: other) ?? unmistakable.withoutUnmistakable(text)
+      if let carried = carried[text], carried == other {
+        return Replacements.Item(range: line.indices, bytes: Array(carried.utf8))
+      }
+      let new = aligned(text, to: other, near) ?? unmistakable.withoutUnmistakable(text)
       return new == text
         ? nil : Replacements.Item(range: line.startIndex..<line.endIndex, bytes: Array(new.utf8))
     }
@@ -327,7 +352,8 @@ struct ReplacedValues {
 
   /// Returns the text that replaces a value of a response's JSON.
   private func text(
-    of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?
+    of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?,
+    _ near: CorrelatedValues
   ) -> String {
     let value = ProducedValue(
       kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
@@ -338,7 +364,7 @@ struct ReplacedValues {
     {
       return other
     }
-    return aligned(scalar.text, to: old) ?? unmistakable.withoutUnmistakable(scalar.text)
+    return aligned(scalar.text, to: old, near) ?? unmistakable.withoutUnmistakable(scalar.text)
   }
 
   /// The values of a JSON text by their paths; none for another text.

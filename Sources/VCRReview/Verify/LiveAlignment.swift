@@ -5,6 +5,10 @@ import VCRCore
 struct LiveAlignment {
   /// The live values and the recorded values that they replace.
   let correlatedValues: CorrelatedValues
+  /// Those of them that this response may hold anywhere; nil for all.
+  ///
+  /// The others count under the name of an id.
+  var nearValues: CorrelatedValues?
   /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are
   /// equal.
   let origin: (live: String, recorded: String)?
@@ -67,8 +71,13 @@ struct LiveAlignment {
   private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {
     let others = Dictionary(
       (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+    let near = nearValues ?? correlatedValues
+    let repeated = nearValues == nil ? [] : ShortNumber.repeated(in: live)
+    let rest = near.withNumbers(onlyOf: [])
     return live.scalars.compactMap { scalar in
-      let text = aligned(scalar.text, to: others[scalar.path])
+      let other = repeated.contains(scalar.text) ? rest : near
+      let values = scalar.isCalledID ? correlatedValues : other
+      let text = aligned(scalar.text, to: others[scalar.path], values)
       guard text != scalar.text else { return nil }
       let isString = live.nodes[scalar.node].kind == .string
       return Replacements.Item(
@@ -94,19 +103,25 @@ struct LiveAlignment {
   /// The live text with recorded values in place of live ones, provided that this yields the
   /// recorded text or the values are unmistakable.
   func aligned(_ live: String, to recorded: String?) -> String {
+    aligned(live, to: recorded, nearValues ?? correlatedValues)
+  }
+
+  private func aligned(
+    _ live: String, to recorded: String?, _ values: CorrelatedValues
+  ) -> String {
     if live == recorded { return live }
     var text = live
     if let origin { text = text.replacing(origin: origin.live, with: origin.recorded) }
     if text == recorded { return text }
     // A redacted value equals any live value in its place, since that is redacted, too.
     if let recorded, !PlaceholderReading.secrets(in: text, as: recorded).isEmpty { return recorded }
-    if correlatedValues.isEmpty { return text }
+    if values.isEmpty { return text }
     if let recorded {
-      if correlatedValues.areSame(text, recorded) { return recorded }
-      let replaced = correlatedValues.withoutAny(text)
+      if values.areSame(text, recorded) { return recorded }
+      let replaced = values.withoutAny(text)
       if !PlaceholderReading.secrets(in: replaced, as: recorded).isEmpty { return recorded }
     }
-    return correlatedValues.withoutUnmistakable(text)
+    return values.withoutUnmistakable(text)
   }
 }
 

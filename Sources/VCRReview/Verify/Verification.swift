@@ -295,7 +295,7 @@ package struct Verification {
       producedPlaces: producedPlaces)
     switch (recorded.outcome, redacted.outcome) {
     case (.failure(let old), .failure(let new)) where old.code == new.code: break
-    case (_, _) where isBeginning(recorded, of: redacted): break
+    case (_, _) where isBeginning(recorded, of: redacted, at: index): break
     case (let old, let new) where new.failure != nil && new.failure?.code != old.failure?.code:
       unchecked.insert(index)
       result.verdict = .unchecked(
@@ -309,12 +309,8 @@ package struct Verification {
     case (.failure, .response):
       try compare(recorded, redacted.outcome, at: index, with: comparison, into: &result)
     case (.response(let old), .response(let new)):
-      let alignment = LiveAlignment(
-        correlatedValues: correlation.correlatedValues,
-        origin: options.origins?.origins(of: recorded.request.url))
-      try compare(
-        recorded, .response(alignment.aligned(new, to: old)), at: index, with: comparison,
-        into: &result)
+      let aligned = alignment(to: recorded, of: redacted, at: index).aligned(new, to: old)
+      try compare(recorded, .response(aligned), at: index, with: comparison, into: &result)
     }
     if case .same = result.verdict, let request = restatedRequest(of: recorded, at: index) {
       restates = true
@@ -337,16 +333,26 @@ package struct Verification {
     return redactor.redacting(restated.request)
   }
 
+  /// What restores recorded values in the response of a live interaction.
+  private func alignment(
+    to recorded: Interaction, of live: Interaction, at index: Int
+  ) -> LiveAlignment {
+    LiveAlignment(
+      correlatedValues: correlation.correlatedValues,
+      nearValues: correlation.correlatedValues(for: live.request, at: index),
+      origin: options.origins?.origins(of: recorded.request.url))
+  }
+
   /// True when a client left what was recorded, and the service still sends what came until then.
-  private func isBeginning(_ recorded: Interaction, of live: Interaction) -> Bool {
+  private func isBeginning(
+    _ recorded: Interaction, of live: Interaction, at index: Int
+  ) -> Bool {
     guard case .response(let old) = recorded.outcome, case .response(let new) = live.outcome else {
       return false
     }
-    let alignment = LiveAlignment(
-      correlatedValues: correlation.correlatedValues,
-      origin: options.origins?.origins(of: recorded.request.url))
     var aligned = live
-    aligned.outcome = .response(alignment.aligned(new, to: old))
+    aligned.outcome = .response(
+      alignment(to: recorded, of: live, at: index).aligned(new, to: old))
     return options.volatility.isBeginning(recorded, of: aligned)
   }
 

@@ -17,6 +17,8 @@ struct CorrelatedRecording {
   private let candidates: [Int]
   /// The recorded items that may hold other values than the cassette.
   private let differing: [Int]
+  /// The ids of the recording that nothing names.
+  private let made: MadeNumbers
 
   /// How often values are left out that cannot be replaced, or added that are found to be carried,
   /// before nothing is replaced.
@@ -73,6 +75,12 @@ struct CorrelatedRecording {
       isCandidate[old] = true
     }
     differing.sort()
+    var made = MadeNumbers()
+    for new in 0..<recorded.count {
+      if let request = try matcher.new.request(new) { made.note(request, at: new) }
+    }
+    try made.find { try matcher.new.interaction($0)?.response }
+    self.made = made
     (self.recorded, self.base, self.equivalence) = (recorded, base, equivalence)
     (self.matcher, self.differing, self.volatility) = (matcher, differing, volatility)
     candidates = isCandidate.indices.filter { isCandidate[$0] }
@@ -175,7 +183,7 @@ struct CorrelatedRecording {
       correlation: try Correlation(recorded),
       partners: try Partners(
         isWide ? Array(0..<base.count) : candidates, of: base, equivalence, volatility),
-      blocked: blocked, known: known, isWide: isWide,
+      blocked: blocked, known: known, isWide: isWide, made: made,
       paths: Set(
         try (0..<recorded.count).compactMap(matcher.new.request).flatMap(CreatedResource.paths)))
     for new in isWide ? Array(0..<recorded.count) : differing {
@@ -222,15 +230,17 @@ struct CorrelatedRecording {
     let isWide: Bool
     /// The paths of the recording's requests, as far as each name of words.
     let paths: Set<[String]>
+    /// The ids that nothing names.
+    let made: MadeNumbers
 
     init(
       correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>,
-      isWide: Bool, paths: Set<[String]>
+      isWide: Bool, made: MadeNumbers, paths: Set<[String]>
     ) {
       self.correlation = correlation
       self.correlation.blocked = blocked
       (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
-      self.isWide = isWide
+      (self.isWide, self.made) = (isWide, made)
     }
 
     /// Translates an interaction, and learns from it.
@@ -322,27 +332,35 @@ struct CorrelatedRecording {
         return values.replacing(in: response, requestPath: path, like: nil, carried: [:])
       }
       let carried = values.carried(by: request, old: changed)
-      learn(from: other, recorded: response, to: request, at: new)
+      let handedOut = learn(from: other, recorded: response, to: request, at: new)
+      let made = handedOut.filter(\.isMade).compactMap { value in
+        correlation.liveText(at: new, value.place).map { (value.text, $0) }
+      }
       let response = urls.replacing(in: response, like: other, followed: known)
-      return values.replacing(in: response, requestPath: path, like: other, carried: carried)
+      return values.replacing(
+        in: response, requestPath: path, like: other, carried: carried.merging(made) { $1 },
+        handedOut: Set(handedOut.map(\.text)))
     }
 
     /// Learns which values of a response have taken the place of those of an old one.
+    ///
+    /// - Returns: Those that later requests carry.
     private mutating func learn(
       from other: Interaction.Response, recorded response: Interaction.Response,
       to request: Interaction.Request, at new: Int
-    ) {
+    ) -> [ProducedValue] {
       let path = request.pathSegments
-      let produced = ProducedValue.values(of: response)
+      let produced = made.values(of: response, at: new)
       let olds = ProducedValue.values(of: other).textsByPlace
       let statements = LinkStatements.texts(among: produced, unlike: olds)
       correlation.blocked = blocked.union(statements)
       let learned = correlation.learn(from: other, recorded: response, at: new)
-      for value in produced where learned.contains(value.place) {
+      let handedOut = produced.filter { learned.contains($0.place) }
+      for value in handedOut {
         guard let text = correlation.liveText(at: new, value.place) else { continue }
         values.add(value, requestPath: path, replacedBy: text)
       }
-      for value in produced where !learned.contains(value.place) {
+      for value in produced where !learned.contains(value.place) && !value.isMade {
         guard let text = olds[value.place], !text.isEmpty,
           !correlation.blocked.contains(value.text),
           !CorrelationRule.links(of: value, requestPath: path).isEmpty
@@ -369,6 +387,7 @@ struct CorrelatedRecording {
           $0.values(in: new.text, like: old.text)
         }.first
       }
+      return handedOut
     }
   }
 
@@ -396,9 +415,9 @@ struct CorrelatedRecording {
     var (oldTexts, newTexts) = ([Place: String](), [Place: String]())
     for new in 0..<recorded.count {
       guard let before = try matcher.new.interaction(new) else { continue }
-      let values = Self.linkedTexts(of: before, among: translation.texts)
+      let values = linkedTexts(of: before, at: new, among: translation.texts)
       let after = translation.items[new].map {
-        Self.linkedTexts(of: $0, among: translation.texts)
+        linkedTexts(of: $0, at: new, among: translation.texts)
       }
       guard after == nil || after?.count == values.count else { return nil }
       for (index, value) in values.enumerated() {
@@ -418,8 +437,8 @@ struct CorrelatedRecording {
   }
 
   /// All values of an interaction that may be correlated, in their order.
-  private static func linkedTexts(
-    of interaction: Interaction, among texts: Set<String>
+  private func linkedTexts(
+    of interaction: Interaction, at index: Int, among texts: Set<String>
   ) -> [(text: String, links: [CorrelationLink])] {
     // Which links a value has is of interest for few, and is costly to find out. Several segments
     // at once are a value or none by the number of their digits, and count by each of them; so
@@ -429,7 +448,7 @@ struct CorrelatedRecording {
     }
     if case .response(let response) = interaction.outcome, response.body.file == nil {
       let path = interaction.request.pathSegments
-      values += ProducedValue.values(of: response).map {
+      values += made.values(of: response, at: index).map {
         (
           $0.text,
           texts.contains($0.text) ? CorrelationRule.links(of: $0, requestPath: path) : []

@@ -79,10 +79,12 @@ package struct Correlation {
     interaction: (Int) throws(Failure) -> Interaction
   ) throws(Failure) {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
+    var made = MadeNumbers()
     if followsUnnamed { (unnamed, linked) = (UnnamedValues(), LinkedURLs()) }
     for index in 0..<count {
       let request = try request(index)
       linked?.note(request, at: index)
+      made.note(request, at: index)
       if unnamed != nil {
         let read: () throws(Failure) -> Interaction = { () throws(Failure) in
           try interaction(index)
@@ -96,6 +98,7 @@ package struct Correlation {
         }
       }
     }
+    try made.find { (index) throws(Failure) in try interaction(index).response }
     for index in 0..<count {
       let interaction = try interaction(index)
       guard case .response(let response) = interaction.outcome else { continue }
@@ -105,7 +108,7 @@ package struct Correlation {
       for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)
       }
-      for value in ProducedValue.values(of: response) {
+      for value in made.values(of: response, at: index) {
         if value.text.hasDoubleBrace {
           for name in Placeholder.all(in: Array(value.text.utf8).view) {
             note(placeholder: name, at: index)
@@ -217,6 +220,22 @@ package struct Correlation {
       }
     }
     return latest
+  }
+
+  /// The live values that differ from their recorded values, and that the response to a request may
+  /// hold.
+  ///
+  /// - Parameters:
+  ///   - request: The live request.
+  ///   - index: The interaction's number, counted from 0.
+  /// - Returns: The values; of short numbers those that the request carries, and those that the
+  ///   response hands out.
+  package func correlatedValues(
+    for request: Interaction.Request, at index: Int
+  ) -> CorrelatedValues {
+    let carried = ConsumedValue.values(of: request).map(\.text)
+    return correlatedValues.withNumbers(
+      onlyOf: Set(carried).union(live[index]?.values.map { $0 } ?? []))
   }
 
   /// The live value at a place of a response; nil when none was learned.
@@ -333,7 +352,8 @@ package struct Correlation {
       + (linked?.learn(from: response, at: index) ?? [])
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
     guard !words.isEmpty || !wanted.isEmpty || secretSources.contains(index) else { return [] }
-    let values = ProducedValue.values(of: response)
+    var values = ProducedValue.values(of: response)
+    if wanted.contains(where: \.isMade) { values += ProducedValue.numbers(in: response) }
     let textByPlace = values.textsByPlace
     let recordedValues = ProducedValue.values(of: recorded)
     // A request follows what a link says now, and the response that says it is another one.

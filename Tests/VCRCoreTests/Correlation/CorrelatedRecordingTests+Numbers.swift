@@ -1,0 +1,112 @@
+import Testing
+
+@testable import VCRCore
+
+/// Ids of one or two digits, which are counts as often, in a recording of what was recorded before.
+extension CorrelatedRecordingTests {
+  private static func read(_ path: String, _ response: String, type: String = "application/json")
+    -> Interaction
+  {
+    var exchange = exchange(path, response, receiving: ["Content-Type": type])
+    exchange.request.method = "GET"
+    exchange.request.body = Body([])
+    return exchange
+  }
+
+  /// Three orders, each made and then read.
+  private static func orders(
+    _ ids: [Int], made: String, type: String = "application/json",
+    read: String = #"{"pk":ID,"items":2}"#
+  ) -> [Interaction] {
+    ids.enumerated().flatMap { number, id in
+      [
+        exchange(
+          "/orders", made.replacing("ID", with: "\(id)"),
+          sending: "lamp \(["a", "b", "c"][number])",
+          receiving: ["Content-Type": type]),
+        Self.read("/orders/\(id)", read.replacing("ID", with: "\(id)")),
+      ]
+    }
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"order":ID}"#), ("application/json", #"{"orderNumber":ID,"left":93}"#),
+    ("application/json", #"{"order":{"pk":"ID"}}"#), ("application/json", "ID"),
+    ("application/json", #"{"message":"Order ID created"}"#), ("text/plain", "ID\n"),
+    ("text/plain", "created order ID\n"), ("application/xml", "<made><order>ID</order></made>"),
+    ("text/html", "<p>Order <b>ID</b> created</p>"),
+  ])
+  func `an id of one digit that nothing names is put back where a later path has it`(
+    type: String, made: String
+  ) throws {
+    let first = Self.orders([1, 2, 3], made: made, type: type)
+    for ids in [[4, 5, 6], [3, 4, 5], [11, 12, 13], [7, 1, 9]] {
+      let again = try merged(Self.orders(ids, made: made, type: type), into: first)
+      #expect(again == (try text(first)), "\(ids)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"order":ID,"total":ID}"#, #"{"order":ID,"text":"order ID of ID","of":ID}"#,
+  ])
+  func `of two numbers none is taken for the id`(made: String) throws {
+    let recordings = [[1], [4]].map { Self.orders($0, made: made) }
+    let again = try merged(recordings[1], into: recordings[0])
+    #expect(try again == text(recordings[1]))
+  }
+
+  @Test func `of several places the one with the id in most responses is meant`() throws {
+    // What is left is the number of another order now and then.
+    func shop(_ ids: [Int], _ left: [Int]) -> [Interaction] {
+      let made = zip(ids, left).enumerated().map { number, order in
+        Self.exchange(
+          "/orders", #"{"order":\#(order.0),"left":\#(order.1)}"#,
+          sending: "lamp \(["a", "b", "c"][number])")
+      }
+      return made + ids.map { Self.read("/orders/\($0)", "{}") }
+    }
+    let first = shop([4, 5, 6], [9, 8, 7])
+    #expect(try merged(shop([1, 2, 3], [9, 8, 7]), into: first) == text(first))
+    for (ids, left) in [
+      ([1, 2, 3], [2, 9, 8]), ([7, 8, 9], [1, 9, 8]), ([5, 6, 7], [6, 5, 4]),
+    ] {
+      let again = try merged(shop(ids, left), into: first)
+      #expect(try again == text(shop([4, 5, 6], left)), "\(ids) \(left)")
+    }
+  }
+
+  @Test func `a number for which no later path asks is another one`() throws {
+    for path in ["/pages/ID", "/orders?page=ID", "/orders/x/ID"] {
+      let recordings = [3, 5].map { number in
+        [
+          Self.exchange("/orders", #"{"count":\#(number)}"#, sending: "order"),
+          Self.read(path.replacing("ID", with: "\(number)"), "{}"),
+        ]
+      }
+      let again = try merged(recordings[1], into: recordings[0])
+      #expect(try again == text(recordings[1]), "\(path)")
+    }
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"message":"ID orders in all","count":ID}"#),
+    ("text/plain", "there are ID orders\n"), ("text/html", "<p>ID orders</p>"),
+    ("application/json", #"["ID open"]"#),
+  ])
+  func `a count that is the id of the last order is a change`(type: String, text: String) throws {
+    for made in [#"{"id":ID}"#, #"{"order":ID}"#] {
+      let recordings = [[1], [5]].map { ids in
+        Self.orders(ids, made: made, read: #"{"id":ID,"items":ID}"#)
+          + [Self.read("/summary", text.replacing("ID", with: "\(ids[0])"), type: type)]
+      }
+      let again = try merged(recordings[1], into: recordings[0])
+      let (old, new) = (
+        text.replacing("ID", with: "1"), text.replacing("ID", with: "5")
+      )
+      let expected =
+        Self.orders([1], made: made, read: #"{"id":ID,"items":5}"#)
+        + [Self.read("/summary", new, type: type)]
+      #expect(try again == self.text(expected), "\(made) \(old)")
+    }
+  }
+}
