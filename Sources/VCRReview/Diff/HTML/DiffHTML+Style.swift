@@ -30,7 +30,8 @@ extension DiffHTML {
       contain-intrinsic-size: auto 260px; }
     summary { display: flex; padding: 6px 10px; background: var(--bar); }
     summary > i, small, samp, .nothing { color: var(--dim); font: inherit; font-size: 12px; }
-    summary > i, small, samp { white-space: nowrap; }
+    summary > i, small { white-space: nowrap; }
+    summary > samp { max-width: 50%; overflow-wrap: anywhere; text-align: right; }
     summary > code { flex: 1; overflow-wrap: anywhere; }
     del, ins { text-decoration: none; }
     summary del, .differences del { color: var(--del-text); }
@@ -85,7 +86,8 @@ extension DiffHTML {
       .pictures { grid-template-columns: minmax(0, 1fr); }
       .lines .same .old, .lines .removed .new, .lines .added .old { display: none; }
       .new.no { border-left: 0; } }
-    @media (max-width: 600px) { summary { flex-wrap: wrap; } summary > samp { margin-left: auto; }
+    @media (max-width: 600px) { summary { flex-wrap: wrap; }
+      summary > samp { max-width: 80%; margin-left: auto; }
       summary > code { flex: 1 0 100%; order: 1; } }
     @media print { nav { display: none; } .columns { display: block; } }
     """
