@@ -97,12 +97,13 @@ extension Deck {
   /// Notes that a client got what was recorded with another token than the one that it was served,
   /// or with another value than its own.
   func noteOtherUser(_ incoming: Incoming, item: Int) throws {
-    guard let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
+    guard let recordedNumbers else { return }
     let slots = incoming.values.slots
     let brought = Set(slots.map(\.name))
     let sent = PlaceholderNames.all(in: incoming.request).filter { !brought.contains($0) }
     let several = slots.indices.filter { slots[$0].value != nil && incoming.highest[$0] > 1 }
-    guard !sent.isEmpty || !several.isEmpty else { return }
+    // The numbers are asked for last, as the first who does has the whole cassette looked through.
+    guard !sent.isEmpty || !several.isEmpty, !recordedNumbers.highest.isEmpty else { return }
     let recorded = try recordedNumbers.names(ofItem: item)
     for name in sent where !recorded.contains(name) {
       let bare = ValueNumbers.parts(of: name)?.name ?? name

@@ -27,6 +27,9 @@ final class RecordedNumbers: Sendable {
     self.volatility = volatility
   }
 
+  /// True once the whole cassette was looked through for them.
+  var areRead: Bool { found.withLock { $0.highest != nil } }
+
   /// The highest number behind each name that has any.
   var highest: [[UInt8]: Int] {
     found.withLock { found in

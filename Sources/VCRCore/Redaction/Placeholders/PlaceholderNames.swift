@@ -4,8 +4,14 @@
 enum PlaceholderNames {
   /// The names in a request.
   static func all(in request: Interaction.Request) -> [[UInt8]] {
-    all(in: Array(request.url.utf8)[...]) + all(in: request.headers)
+    all(inURL: request.url) + all(in: request.headers)
       + all(in: request.body, request.headers) + all(in: request.trailers)
+  }
+
+  /// The names in a URL, where the braces may be percent-encoded.
+  private static func all(inURL url: String) -> [[UInt8]] {
+    guard url.utf8.contains(UInt8(ascii: "%")) || url.mayHoldPlaceholder else { return [] }
+    return all(in: Array(url.utf8)[...])
   }
 
   /// The names in what came of a request.
@@ -23,7 +29,7 @@ enum PlaceholderNames {
   }
 
   private static func all(in body: Body, _ headers: HeaderFields) -> [[UInt8]] {
-    body.file == nil ? all(in: BodyText.bytes(body.bytes, headers)[...]) : []
+    body.file == nil && !body.isEmpty ? all(in: BodyText.bytes(body.bytes, headers)[...]) : []
   }
 
   /// The names in a text, those in Base64 last.
