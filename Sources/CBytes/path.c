@@ -24,3 +24,19 @@ size_t vcr_plain_path_length(const uint8_t *url, size_t length, size_t *start) {
     }
     return index - *start;
 }
+
+int vcr_is_normal_url(const uint8_t *url, size_t length) {
+    size_t index = 0;
+    while (index < length && url[index] >= 'a' && url[index] <= 'z') index++;
+    if (index == 0 || length - index < 4 || memcmp(url + index, "://", 3) != 0) return 0;
+    size_t host = index += 3;
+    while (index < length && url[index] != '/') {
+        uint8_t byte = url[index];
+        int is_lower = byte >= 'a' && byte <= 'z';
+        if (!is_lower && !is_digit(byte) && (byte == 0 || !strchr("-._~!$&'()*+,;=", byte))) return 0;
+        index++;
+    }
+    size_t path = 0;
+    size_t count = vcr_plain_path_length(url, length, &path);
+    return index > host && path == index && count > 0 && path + count == length;
+}

@@ -20,3 +20,18 @@ void vcr_sort_texts(struct vcr_text *texts, size_t count, const uint8_t *bytes) 
     qsort(texts, count, sizeof *texts, compare);
     for (size_t index = 0; index < count; index++) texts[index].start -= (uintptr_t)bytes;
 }
+
+size_t vcr_choose_first(
+    const struct vcr_text *texts, size_t start, size_t end, size_t *chosen, size_t count, size_t most) {
+    for (size_t place = start; place < end; place++) {
+        uint32_t number = texts[place].number;
+        if (count == most && (most == 0 || texts[chosen[count - 1]].number < number)) continue;
+        size_t slot = count < most ? count++ : count - 1;
+        while (slot > 0 && texts[chosen[slot - 1]].number > number) {
+            chosen[slot] = chosen[slot - 1];
+            slot--;
+        }
+        chosen[slot] = place;
+    }
+    return count;
+}

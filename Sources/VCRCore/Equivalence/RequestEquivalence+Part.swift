@@ -294,7 +294,7 @@ extension RequestEquivalence.Part {
       let start = form.count
       URLNormalization(url).appendPath(url, to: &form)
       patterns.mark(pathFrom: start, in: &form)
-    case .url: URLNormalization(url).appendURL(url, to: &form)
+    case .url: URLNormalization.appendURL(url, to: &form)
     case .query(let choice):
       URLNormalization(url).appendQuery(url, choosing: choice, to: &form)
     case .webMockQuery(let choice): form += WebMockQuery.text(of: url, choosing: choice)

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// The normal form of a URL and of its components, by RFC 3986 §6.2.2 and §6.2.3, on bytes.
 ///
 /// The form is total and idempotent: every text has one, and the form of a form is itself. Two
@@ -87,6 +89,16 @@ package struct URLNormalization {
   ) {
     guard let query = ranges.query, !query.isEmpty else { return }
     QueryPairs.appendNormalForm(of: text, in: query, choosing: names, to: &output)
+  }
+
+  /// Appends what ``appendURL(_:to:)`` does, and looks at the components only where the text is not
+  /// evidently a normal form, as the URLs of most requests without a query are.
+  static func appendURL(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    let isNormal = unsafe text.withUnsafeBufferPointer {
+      unsafe vcr_is_normal_url($0.baseAddress, $0.count) != 0
+    }
+    if isNormal { return output.append(text, 0..<text.count) }
+    Self(text).appendURL(text, to: &output)
   }
 
   // MARK: - Components

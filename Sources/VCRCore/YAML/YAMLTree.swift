@@ -28,6 +28,15 @@ package struct YAMLTree: Equatable {
   /// The contents of all scalars.
   package internal(set) var text: [UInt8] = []
 
+  /// Creates a tree without nodes.
+  init() {}
+
+  /// Creates a tree of nodes whose contents stand in a text.
+  init(_ nodes: [Node], text: [UInt8]) {
+    self.nodes = nodes
+    self.text = text
+  }
+
   /// The place of a node in the text that was parsed.
   package struct Place: Equatable {
     /// The bytes of a scalar, from its tag, quote or indicator to its end; empty for the others.
@@ -66,7 +75,7 @@ package struct YAMLTree: Equatable {
   /// The nodes of a sequence, or the keys of a mapping.
   package func children(_ node: Int) -> Children {
     Children(
-      tree: self, position: node + 1, end: Int(nodes[node].end),
+      nodes: nodes, position: node + 1, end: Int(nodes[node].end),
       isMapping: nodes[node].kind == .mapping
     )
   }
@@ -81,7 +90,7 @@ package struct YAMLTree: Equatable {
 
   /// Iterates over the elements of a sequence or the keys of a mapping.
   package struct Children: Sequence, IteratorProtocol {
-    let tree: YAMLTree
+    let nodes: [Node]
     /// The index of what comes next.
     var position: Int
     let end: Int
@@ -91,8 +100,8 @@ package struct YAMLTree: Equatable {
     package mutating func next() -> Int? {
       guard position < end else { return nil }
       let current = position
-      position = Int(tree.nodes[current].end)
-      if isMapping { position = Int(tree.nodes[position].end) }
+      position = Int(nodes[current].end)
+      if isMapping { position = Int(nodes[position].end) }
       return current
     }
   }

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// Texts that a text holds in Base64 or in hexadecimal digits, each in one value: a row of letters,
 /// which may be broken into lines of one length.
 ///
@@ -187,17 +189,31 @@ package enum Base64Values {
   package static func start(_ text: Span<UInt8>, of run: Range<Int>) -> Int? {
     let start = afterEscape(text, run)
     if start + shortest <= run.upperBound, isText(text, from: start) { return start }
-    for index in run.dropLast(shortest - 1) {
-      if index > run.lowerBound, text[index - 1] == UInt8(ascii: "/"), isText(text, from: index) {
+    let end = max(run.lowerBound, run.upperBound - shortest + 1)
+    var index = nextStart(text, run, from: run.lowerBound, before: end)
+    while index < end {
+      let isAfterSlash = index > run.lowerBound && text[index - 1] == UInt8(ascii: "/")
+      if isAfterSlash, isText(text, from: index) { return index }
+      if firsts.contains(text[index]),
+        index == run.lowerBound || isAfterSlash || text.hasEscape(endingAt: index),
+        marks.contains(where: { text.equals($0, at: index) })
+      {
         return index
       }
-      guard firsts.contains(text[index]) else { continue }
-      let isFirst =
-        index == run.lowerBound || text[index - 1] == UInt8(ascii: "/")
-        || text.hasEscape(endingAt: index)
-      if isFirst, marks.contains(where: { text.equals($0, at: index) }) { return index }
+      index = nextStart(text, run, from: index + 1, before: end)
     }
     return nil
+  }
+
+  /// The next position of a row at which a mark may stand, or that is behind a slash; the end when
+  /// there is none.
+  private static func nextStart(
+    _ text: Span<UInt8>, _ run: Range<Int>, from start: Int, before end: Int
+  ) -> Int {
+    precondition(run.lowerBound >= 0 && end <= text.count)
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe vcr_next_start(bytes.baseAddress, run.lowerBound, start, end, firsts.members)
+    }
   }
 
   /// True if the first letters encode characters that a text may have.

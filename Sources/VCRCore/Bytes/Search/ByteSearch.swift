@@ -5,6 +5,7 @@
 #else
   private import Glibc
 #endif
+internal import CBytes
 
 extension [UInt8] {
   /// True when the bytes occur somewhere in a range.
@@ -209,29 +210,7 @@ extension ArraySlice<UInt8> {
 
   /// True when all bytes are printable ASCII, tabs and line feeds.
   package var isPlainASCII: Bool {
-    unsafe withUnsafeBytes { buffer in
-      var index = 0
-      // Eight bytes at a time; the high bit of each byte of a mask says what was found there. Every
-      // sum is taken without the high bits, so that none carries into the next byte.
-      let high: UInt64 = 0x8080_8080_8080_8080
-      while index + 8 <= buffer.count {
-        let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let low = word & ~high
-        let printable = low &+ 0x6060_6060_6060_6060
-        let delete = low &+ 0x0101_0101_0101_0101
-        let notNewline = (low ^ 0x0A0A_0A0A_0A0A_0A0A) &+ 0x7F7F_7F7F_7F7F_7F7F
-        let notTab = (low ^ 0x0909_0909_0909_0909) &+ 0x7F7F_7F7F_7F7F_7F7F
-        let odd = word | delete | (~printable & notNewline & notTab)
-        if odd & high != 0 { return false }
-        index += 8
-      }
-      while index < buffer.count {
-        let byte = unsafe buffer[index]
-        guard byte < 0x7F && (byte >= 0x20 || byte == 0x0A || byte == 0x09) else { return false }
-        index += 1
-      }
-      return true
-    }
+    unsafe withUnsafeBufferPointer { unsafe vcr_is_plain_ascii($0.baseAddress, $0.count) != 0 }
   }
 }
 

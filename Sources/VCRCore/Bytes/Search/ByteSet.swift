@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// A set of ASCII bytes whose membership test takes a few instructions.
 package struct ByteSet: Sendable {
   private var low: UInt64 = 0
@@ -47,20 +49,29 @@ package struct ByteSet: Sendable {
     in text: Span<UInt8>, from start: Int, before limit: Int? = nil, atLeast shortest: Int
   ) -> Range<Int>? {
     let limit = limit ?? text.count
-    var first = start
-    while first + shortest <= limit {
-      var index = first + shortest
-      while index > first, contains(text[index - 1]) { index -= 1 }
-      if index > first {
-        first = index
-        continue
-      }
-      var end = first + shortest
-      while end < limit, contains(text[end]) { end += 1 }
-      return first..<end
+    guard start <= limit else { return nil }
+    return unsafe text.extracting(start..<limit).withUnsafeBufferPointer { bytes in
+      var first = 0
+      let length = unsafe vcr_next_run(bytes.baseAddress, bytes.count, members, shortest, &first)
+      return length == 0 ? nil : start + first..<start + first + length
     }
-    return nil
   }
+
+  /// The position after the members in a row that begin at a position.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - start: Where to begin.
+  ///   - limit: Where to end; nil for the end of the text.
+  /// - Returns: The position; `start` where no member stands there.
+  func end(in text: Span<UInt8>, from start: Int, before limit: Int? = nil) -> Int {
+    unsafe text.extracting(start..<(limit ?? text.count)).withUnsafeBufferPointer { bytes in
+      unsafe start + vcr_run_length(bytes.baseAddress, bytes.count, members)
+    }
+  }
+
+  /// The set for the loops in C.
+  var members: vcr_set { vcr_set(low: low, high: high) }
 
   /// Every byte of ASCII.
   package static let ascii: ByteSet = {

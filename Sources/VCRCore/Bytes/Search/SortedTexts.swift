@@ -42,6 +42,22 @@ struct SortedTexts: Sendable {
     return first..<Self.first(in: first..<range.upperBound) { isBehind($0, text, orSame: false) }
   }
 
+  /// The places of those texts in some ranges that have the lowest numbers, in the order of these.
+  ///
+  /// - Parameters:
+  ///   - count: The most texts.
+  ///   - ranges: The ranges of places.
+  /// - Returns: The places.
+  func first(_ count: Int, in ranges: [Range<Int>]) -> [Int] {
+    unsafe [UInt](unsafeUninitializedCapacity: count) { chosen, found in
+      for range in ranges {
+        precondition(range.lowerBound >= 0 && range.upperBound <= texts.count)
+        unsafe found = vcr_choose_first(
+          texts, range.lowerBound, range.upperBound, chosen.baseAddress, found, count)
+      }
+    }.map { Int($0) }
+  }
+
   /// How many bytes the text at a place has in common with another from its beginning.
   func common(_ place: Int, _ other: [UInt8]) -> Int {
     bytes.commonPrefixLength(range(at: place), other, other.indices)

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
 extension String {
   /// Calls the closure with the UTF-8 of the text, without a copy where it is contiguous.
   package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
@@ -8,11 +16,19 @@ extension String {
   /// True when both are the same bytes; `==` also holds for two spellings of one character.
   package func hasSameUTF8(as other: String) -> Bool {
     withUTF8Span { left in
-      other.withUTF8Span { right in
-        guard left.count == right.count else { return false }
-        for index in 0..<left.count where left[index] != right[index] { return false }
-        return true
-      }
+      unsafe left.withUnsafeBufferPointer { unsafe other.isEqual(to: $0) }
+    }
+  }
+}
+
+extension String {
+  /// True when its UTF-8 is the bytes at an address.
+  @unsafe func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    var text = self
+    return text.withUTF8 { own in
+      guard own.count == other.count, let first = own.baseAddress, let start = other.baseAddress
+      else { return own.isEmpty && other.isEmpty }
+      return unsafe memcmp(first, start, own.count) == 0
     }
   }
 }
@@ -69,8 +85,11 @@ extension Span<UInt8> {
   package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
-      for offset in 0..<range.count {
+      // In a debug build the iterator of a range costs more than all else here.
+      var offset = 0
+      while offset < expected.count {
         guard unsafe self[range.lowerBound + offset] == expected[offset] else { return false }
+        offset += 1
       }
       return true
     }
@@ -78,8 +97,13 @@ extension Span<UInt8> {
 
   /// True when a word, given in lower case, stands at a position in any case and ends before `end`.
   package func holds(lowercased word: [UInt8], at start: Int, to end: Int) -> Bool {
-    start + word.count <= end
-      && word.indices.allSatisfy { self[start + $0].asciiLowercased == word[$0] }
+    guard start + word.count <= end else { return false }
+    var offset = 0
+    while offset < word.count {
+      guard self[start + offset].asciiLowercased == word[offset] else { return false }
+      offset += 1
+    }
+    return true
   }
 
   /// The byte that the percent-encoded triplet at the position encodes, or nil (RFC 3986 §2.1).

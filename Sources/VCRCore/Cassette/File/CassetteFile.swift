@@ -286,27 +286,30 @@ package final class CassetteFile: Sendable {
     guard case .scanned(let starts, let unusual) = items, !unusual.contains(index) else {
       return nil
     }
-    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
-    let start = starts[index]
+    let range = range(index, starts)
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress, end <= buffer.count else { return nil }
-      let first = unsafe base + start
-      let item = unsafe UnsafeBufferPointer(start: first, count: end - start)
-      guard unsafe Self.methodLine.matches(item, at: 0) else { return nil }
-      let method = Self.methodLine.count
-      guard let methodEnd = unsafe Self.endOfPlainToken(item, from: method),
-        unsafe Self.urlLine.matches(item, at: methodEnd)
+      var found = vcr_request()
+      guard let base = buffer.baseAddress,
+        unsafe Self.findRequest(base + range.lowerBound, range.count, &found)
       else { return nil }
-      let url = methodEnd + Self.urlLine.count
-      guard let urlEnd = unsafe Self.endOfPlainToken(item, from: url) else { return nil }
-      // A line with a greater indentation would continue the URL.
-      let next = urlEnd + 1
-      guard next + Self.continuation.count <= item.count,
-        unsafe !Self.continuation.matches(item, at: next), unsafe item[next] == 0x20
-      else { return nil }
+      let first = unsafe base + range.lowerBound
       return unsafe body(
-        UnsafeBufferPointer(start: first + method, count: methodEnd - method),
-        UnsafeBufferPointer(start: first + url, count: urlEnd - url))
+        UnsafeBufferPointer(start: first + Int(found.method), count: Int(found.method_count)),
+        UnsafeBufferPointer(start: first + Int(found.url), count: Int(found.url_count)))
+    }
+  }
+
+  @unsafe private static func findRequest(
+    _ item: UnsafePointer<UInt8>, _ count: Int, _ found: inout vcr_request
+  ) -> Bool {
+    unsafe methodLine.withUnsafeBufferPointer { method in
+      unsafe urlLine.withUnsafeBufferPointer { url in
+        var lines = unsafe vcr_lines(
+          method: method.baseAddress, method_count: method.count, url: url.baseAddress,
+          url_count: url.count, continuation: continuation)
+        return unsafe vcr_find_request(item, count, &lines, &found) != 0
+      }
     }
   }
 
@@ -320,10 +323,10 @@ package final class CassetteFile: Sendable {
       range.count >= length, otherRange.count >= length
     else { return false }
     let count = bytes.commonPrefixLength(
-      range.prefix(length + Self.continuation.count), other.bytes,
-      otherRange.prefix(length + Self.continuation.count))
+      range.prefix(length + Self.continuation), other.bytes,
+      otherRange.prefix(length + Self.continuation))
     // The start of the next line has to be the same as well, as it could continue the URL.
-    return count == length + Self.continuation.count && !other.mayHaveRule(otherIndex)
+    return count == length + Self.continuation && !other.mayHaveRule(otherIndex)
   }
 
   /// The text of an item, from its `- ` to its final newline: as it is in a file of the cassette's
@@ -351,8 +354,8 @@ package final class CassetteFile: Sendable {
     return unusual.contains(index)
   }
 
-  /// How the line after the URL begins where it continues the URL.
-  private static let continuation = [UInt8](repeating: 0x20, count: 5)
+  /// How many spaces begin the line after the URL where it continues the URL.
+  private static let continuation = 5
 
   private static let methodLine =
     Array("- \(ItemKey.request.rawValue):\n".utf8) + RequestKey.method.lineStart
@@ -431,21 +434,6 @@ package final class CassetteFile: Sendable {
     }
     return start
   }
-
-  /// The end of a value that can only be a plain scalar without spaces, at the end of its line.
-  @inline(__always)
-  private static func endOfPlainToken(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int?
-  {
-    guard start < bytes.count else { return nil }
-    // Any first character but a letter might be an indicator; a token or URL begins with a letter.
-    guard unsafe bytes[start].isASCIILetter else { return nil }
-    guard let base = bytes.baseAddress else { return nil }
-    let end = unsafe start + vcr_visible_count(base + start, bytes.count - start)
-    guard end < bytes.count, unsafe bytes[end] == UInt8(ascii: "\n"),
-      unsafe bytes[end - 1] != UInt8(ascii: ":")
-    else { return nil }
-    return end
-  }
 }
 
 extension CassetteFile {
@@ -485,13 +473,5 @@ extension CassetteFile {
     } catch {
       throw CassetteError(path: path, fault: error)
     }
-  }
-}
-
-extension [UInt8] {
-  /// True when the buffer holds these bytes at an offset.
-  fileprivate func matches(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    guard offset + count <= bytes.count, let start = bytes.baseAddress else { return false }
-    return unsafe isEqual(to: UnsafeBufferPointer(start: start + offset, count: count))
   }
 }

@@ -23,6 +23,15 @@ extension CassetteFile {
     return isDone != nil
   }
 
+  /// True when an item has these very method and URL, which can be found without parsing it.
+  ///
+  /// - Returns: False when it has others, in another spelling too, or when that is not known.
+  func hasMethodAndURL(of request: Interaction.Request, ofItem item: Int) -> Bool {
+    unsafe withMethodAndURL(at: item) { method, url in
+      unsafe request.url.isEqual(to: url) && request.method.isEqual(to: method)
+    } ?? false
+  }
+
   /// The names of the placeholders by which digests show the user of a recorded request.
   ///
   /// - Parameter names: The names of all placeholders in it.

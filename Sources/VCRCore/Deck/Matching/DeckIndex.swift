@@ -455,6 +455,10 @@ package struct DeckIndex: Sendable {
       return try agrees(item, question, compared)
     }
     if let known = facts[item] { return known.key == key }
+    // Most requests are spelt as they were recorded.
+    if equivalence.needsOnlyMethodAndURL, file.hasMethodAndURL(of: request, ofItem: item) {
+      return true
+    }
     var recorded: [UInt8] = []
     if !file.appendKeyOfMethodAndURL(ofItem: item, under: equivalence, to: &recorded) {
       guard let request = try file.requestWithoutSideFile(at: item) else {

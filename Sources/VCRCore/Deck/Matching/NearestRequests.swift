@@ -105,28 +105,11 @@ final class NearestRequests: Sendable {
           ? high : SortedTexts.first(in: high..<range.upperBound) { urls.common($0, url) < length }
         if newHigh - newLow > count {
           return Array(low..<high)
-            + earliest(count - (high - low), of: [newLow..<low, high..<newHigh])
+            + urls.first(count - (high - low), in: [newLow..<low, high..<newHigh])
         }
         (low, high) = (newLow, newHigh)
       }
       return Array(low..<high)
-    }
-
-    /// The places whose URLs were recorded first.
-    private func earliest(_ count: Int, of ranges: [Range<Int>]) -> [Int] {
-      var chosen: [Int] = []
-      for range in ranges {
-        for place in range {
-          let item = urls.number(at: place)
-          if chosen.count == count, let last = chosen.last, urls.number(at: last) < item {
-            continue
-          }
-          let slot = chosen.firstIndex { urls.number(at: $0) > item } ?? chosen.count
-          chosen.insert(place, at: slot)
-          if chosen.count > count { chosen.removeLast() }
-        }
-      }
-      return chosen
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// The form of a token by which it is recognised anywhere.
 ///
 /// Providers give their tokens a mark so that scanners find them: mostly a prefix, sometimes a text
@@ -410,6 +412,33 @@ package final class TokenShape: Sendable {
     /// True when a mark may begin at a position.
     @inline(__always)
     func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool { group(text, at: index) != 0 }
+
+    /// The first position of a range at which a token may begin; its end, or the position behind
+    /// it, when there is none.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - range: The positions.
+    ///   - word: Where the word begins whose letters and digits they are, in which no token begins
+    ///     behind another of them.
+    ///   - isBinary: True where one may begin behind any byte.
+    /// - Returns: The position of a mark, or of a letter with which a token in Base64 begins.
+    func next(
+      _ text: Span<UInt8>, in range: Range<Int>, ofWord word: Int, isBinary: Bool
+    ) -> Int {
+      precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
+      return unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe groups.withUnsafeBufferPointer { groups in
+          unsafe thirds.withUnsafeBytes { thirds in
+            var marks = unsafe vcr_marks(
+              groups: groups.baseAddress, thirds: thirds.baseAddress, inner: innerFirsts.members,
+              is_binary: isBinary ? 1 : 0)
+            return unsafe vcr_next_mark(
+              bytes.baseAddress, bytes.count, word, range.lowerBound, range.upperBound, &marks)
+          }
+        }
+      }
+    }
 
     /// The candidates whose mark may begin at a position; nil for none.
     @inline(__always)

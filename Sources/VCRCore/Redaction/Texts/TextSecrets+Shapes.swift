@@ -61,19 +61,16 @@ extension TextSecrets.Scan {
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     var end: Int?
-    var index = word.lowerBound
-    // A local copy is read without a call.
     let starts = TokenShape.starts
+    let limit = min(word.upperBound + 1, text.count)
+    var index = word.lowerBound
     // A mark within a token may begin with a sign, before which another one stands.
     if index > 0, starts.innerFirsts.contains(text[index - 1]) { index -= 1 }
-    while index <= word.upperBound, index < text.count {
+    while index < limit {
+      index = starts.next(
+        text, in: index..<limit, ofWord: word.lowerBound, isBinary: kind == .binary)
+      guard index < limit else { break }
       defer { index += 1 }
-      let isInner = starts.innerFirsts.contains(text[index])
-      if index > word.lowerBound, !isInner {
-        let before = text[index - 1]
-        // In binary formats the length of a text comes before it, which may be a letter's code.
-        guard kind == .binary || !before.isASCIIAlphanumeric else { continue }
-      }
       if starts.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
         token.range.lowerBound >= found.items.last?.range.upperBound ?? 0,
         kind != .binary || !token.shape.isWeak

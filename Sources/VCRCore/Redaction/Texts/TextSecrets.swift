@@ -71,7 +71,7 @@ package struct TextSecrets {
         continue
       }
       let start = index
-      repeat { index += 1 } while index < text.count && word.contains(text[index])
+      index = word.end(in: text, from: index + 1)
       if findsCommands, scan.argument.isEmpty,
         Self.mayBeProgram(text, start..<index, programs),
         let argument = Self.passwordOfProgram(text, start..<index)
