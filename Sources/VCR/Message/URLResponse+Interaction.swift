@@ -41,7 +41,7 @@ extension URLResponse {
     } else if status != 204, !response.hasUnknownLength,
       response.headers["Content-Length"] != nil
         || response.body.chunks.isEmpty && response.trailers.isEmpty,
-      !(response.isStream && response.body.encoding != nil)
+      !(response.body.encoding != nil && response.isStream)
     {
       // The length of a stream that is decoded event by event was not known at its head.
       fields["Content-Length"] = String(length)

@@ -32,27 +32,25 @@ package enum Timestamp {
   ///   tools write a space (the type `timestamp` of YAML 1.1).
   /// - Returns: Nil for any other text, and for a day or an offset that there is not.
   package static func date(_ text: ArraySlice<UInt8>) -> Date? {
-    var rest = text
-    guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
-      take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),
+    var rest = Reader(text: text, index: text.startIndex)
+    guard let year = rest.number(4), rest.take("-"), let month = rest.number(2), rest.take("-"),
+      let day = rest.number(2), (1...12).contains(month),
       (1...dayCount(of: month, in: year)).contains(day),
-      take("T", &rest) || take("t", &rest) || take(" ", &rest), let hour = number(&rest, 2),
-      take(":", &rest), let minute = number(&rest, 2), take(":", &rest),
-      let second = number(&rest, 2), hour < 24, minute < 60, second < 61
+      rest.take("T") || rest.take("t") || rest.take(" "), let hour = rest.number(2),
+      rest.take(":"), let minute = rest.number(2), rest.take(":"), let second = rest.number(2),
+      hour < 24, minute < 60, second < 61
     else { return nil }
-    if take(".", &rest) {
-      rest = rest.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    }
-    rest = rest.drop(while: \.isSpaceOrTab)
+    if rest.take(".") { rest.skip { $0.isASCIIDigit } }
+    rest.skip { $0.isSpaceOrTab }
     var offset = 0
-    if !take("Z", &rest), !take("z", &rest) {
-      let sign = take("+", &rest) ? 1 : take("-", &rest) ? -1 : 0
-      guard sign != 0, let hours = number(&rest, 2), take(":", &rest),
-        let minutes = number(&rest, 2), hours < 24, minutes < 60
+    if !rest.take("Z"), !rest.take("z") {
+      let sign = rest.take("+") ? 1 : rest.take("-") ? -1 : 0
+      guard sign != 0, let hours = rest.number(2), rest.take(":"), let minutes = rest.number(2),
+        hours < 24, minutes < 60
       else { return nil }
       offset = sign * (hours * 3600 + minutes * 60)
     }
-    guard rest.isEmpty else { return nil }
+    guard rest.index == text.endIndex else { return nil }
     let days = self.days(year, month, day)
     return Date(
       timeIntervalSince1970: Double(
@@ -68,21 +66,37 @@ package enum Timestamp {
     }
   }
 
-  private static func number(_ text: inout ArraySlice<UInt8>, _ digits: Int) -> Int? {
-    guard text.count >= digits else { return nil }
-    var value = 0
-    for byte in text.prefix(digits) {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      value = value * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    text = text.dropFirst(digits)
-    return value
-  }
+  /// A text that is read byte by byte; slices of it would take a debug build several times as long,
+  /// and each interaction of a replay has a time.
+  private struct Reader {
+    let text: ArraySlice<UInt8>
+    var index: Int
 
-  private static func take(_ character: Unicode.Scalar, _ text: inout ArraySlice<UInt8>) -> Bool {
-    guard text.first == UInt8(ascii: character) else { return false }
-    text = text.dropFirst()
-    return true
+    /// Reads a number of so many digits.
+    mutating func number(_ digits: Int) -> Int? {
+      let end = index + digits
+      guard end <= text.endIndex else { return nil }
+      var value = 0
+      while index < end {
+        let byte = text[index]
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+        index += 1
+      }
+      return value
+    }
+
+    /// Moves past a character, if it is the next one.
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard index < text.endIndex, text[index] == UInt8(ascii: character) else { return false }
+      index += 1
+      return true
+    }
+
+    /// Moves past the characters that are meant.
+    mutating func skip(_ isMeant: (UInt8) -> Bool) {
+      while index < text.endIndex, isMeant(text[index]) { index += 1 }
+    }
   }
 
   /// The number of days of a month, counted from 1.

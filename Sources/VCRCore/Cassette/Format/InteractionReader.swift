@@ -41,6 +41,7 @@ package struct InteractionReader {
     var failure: Interaction.Failure?
     var seconds: Double?
     var recordedAt: Date?
+    var hasRule = false
     for key in tree.children(item) {
       let value = tree.value(ofKey: key)
       guard let name = tree.key(key, as: ItemKey.self) else { continue }
@@ -70,7 +71,7 @@ package struct InteractionReader {
           throw tree.fault(at: value, "recorded_at: takes a time, such as 2026-11-20T10:00:00Z")
         }
         recordedAt = date
-      case .match, .times: break  // Read by `rule()`.
+      case .match, .times: hasRule = true
       }
     }
     guard let requestNode else {
@@ -85,7 +86,7 @@ package struct InteractionReader {
     let request = try self.request(requestNode)
     return Interaction(
       request: request, outcome: outcome, seconds: seconds, recordedAt: recordedAt,
-      rule: try rule())
+      rule: hasRule ? try rule() : nil)
   }
 
   /// What came of the request: a response, which a failure may have cut off, or the failure alone.

@@ -76,6 +76,9 @@ package struct PairValues: Sendable {
   /// True when there are none.
   var isEmpty: Bool { slots.isEmpty }
 
+  /// The values of a request that has none.
+  init() {}
+
   /// Compares a request with what redaction made of it.
   ///
   /// - Parameters:

@@ -29,6 +29,7 @@ struct ReturnedValues: Sendable {
   ///   - original: The request as it was sent.
   ///   - redacted: The same request without its secrets.
   init(of original: Interaction.Request, in redacted: Interaction.Request) {
+    guard original != redacted else { return }
     if original.url != redacted.url {
       take(Array(original.url.utf8), Array(redacted.url.utf8), .percent)
     }

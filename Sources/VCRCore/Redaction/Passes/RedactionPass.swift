@@ -27,7 +27,8 @@ struct RedactionPass {
       replacePersonal(&request, memory)
       let named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
-      return PairValues(of: known, named: named, in: request)
+      // What was not changed is the same memory, and that costs next to nothing to see.
+      return request == known ? PairValues() : PairValues(of: known, named: named, in: request)
     }
   }
 

@@ -13,6 +13,11 @@ struct HarmlessMemo: Sendable {
   private var lastRequest: [HeaderField?] = []
   private var lastResponse: [HeaderField?] = []
 
+  /// The last header section of each direction in which all fields are harmless: a client sends the
+  /// same one with each request, often as one array.
+  private var harmlessRequest: [HeaderField] = []
+  private var harmlessResponse: [HeaderField] = []
+
   private static let slots = 512
 
   /// The most bytes of a URL or of a field's value that is remembered.
@@ -24,20 +29,24 @@ struct HarmlessMemo: Sendable {
   /// The indices of the fields of a header section that are not known to be harmless.
   mutating func unknown(of section: [HeaderField], _ direction: MessageDirection) -> [Int] {
     switch direction {
-    case .request: Self.unknown(of: section, fields, &lastRequest)
-    case .response: Self.unknown(of: section, fields, &lastResponse)
+    case .request: Self.unknown(of: section, fields, &lastRequest, &harmlessRequest)
+    case .response: Self.unknown(of: section, fields, &lastResponse, &harmlessResponse)
     }
   }
 
   private static func unknown(
-    of section: [HeaderField], _ known: [HeaderField?], _ last: inout [HeaderField?]
+    of section: [HeaderField], _ known: [HeaderField?], _ last: inout [HeaderField?],
+    _ harmless: inout [HeaderField]
   ) -> [Int] {
-    section.indices.filter { index in
+    guard section != harmless else { return [] }
+    let unknown = section.indices.filter { index in
       if index < last.count, last[index] == section[index] { return false }
       guard !known.isEmpty, known[slot(section[index])] == section[index] else { return true }
       note(section[index], at: index, &last)
       return false
     }
+    if unknown.isEmpty { harmless = section }
+    return unknown
   }
 
   /// Remembers a field in which nothing was found, at its index in a header section.
