@@ -316,11 +316,10 @@ package struct DeckIndex: Sendable {
     // They pass over each used item once.
     early?.giveBack(item)
     calls?.giveBack(item)
-    if let request = try? file.request(at: item) {
-      var key: [UInt8] = []
-      equivalence.appendKey(of: request, to: &key)
-      queues[key.seededHash] = nil
-    }
+    var key: [UInt8] = []
+    guard let request = try? file.request(at: item) else { return }
+    equivalence.appendKey(of: request, to: &key)
+    queues[key.seededHash] = nil
   }
 
   /// The items among these that may be served.
