@@ -7,8 +7,7 @@ extension TextSecrets {
   ///
   /// In prose a sentence goes on, so that the value has letters and digits and nothing behind it.
   func directive(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard findsShapes, Self.beginsDirective(text, name.lowerBound),
-      meaning(text, of: name, &scan).contains(.password)
+    guard findsShapes, meaning(text, of: name, &scan).contains(.password)
     else { return nil }
     let start = Self.skipSpaces(text, name.upperBound)
     var end = start
@@ -32,7 +31,7 @@ extension TextSecrets {
   /// True where only white space comes before a position on its line; most words of prose have
   /// another word there.
   @inline(__always)
-  private static func beginsDirective(_ text: Span<UInt8>, _ start: Int) -> Bool {
+  static func beginsDirective(_ text: Span<UInt8>, _ start: Int) -> Bool {
     guard start > 1 else { return true }
     switch text[start - 1] {
     case 0x20: return text[start - 2] <= 0x20

@@ -32,7 +32,9 @@ extension TextSecrets {
     case 0x1B: return coloured(text, name, &scan)
     case UInt8(ascii: "]"): return printed(text, name, &scan) ?? nestedAttribute(text, name, &scan)
     case UInt8(ascii: ","): return pairOfErlang(text, name, &scan)
-    case 0x09: return elementWithAttributes(text, name, &scan) ?? directive(text, name, &scan)
+    case 0x09:
+      return elementWithAttributes(text, name, &scan)
+        ?? (Self.beginsDirective(text, name.lowerBound) ? directive(text, name, &scan) : nil)
     case 0x0A, 0x0D:
       return elementWithAttributes(text, name, &scan) ?? nextLine(text, name, &scan)
     default: return text[name.upperBound] == UInt8(ascii: "`") ? literal(text, name, &scan) : nil
@@ -84,9 +86,8 @@ extension TextSecrets {
   private func valueBehindSpace(
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
-    if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan)
-      ?? directive(text, name, &scan)
-    {
+    if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan) { return end }
+    if Self.beginsDirective(text, name.lowerBound), let end = directive(text, name, &scan) {
       return end
     }
     guard mayPrecedeValue(text, name, &scan) else { return nil }

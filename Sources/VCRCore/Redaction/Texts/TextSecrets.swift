@@ -61,7 +61,8 @@ package struct TextSecrets {
       let byte = text[index]
       guard word.contains(byte) else {
         if byte == UInt8(ascii: "%") { scan.hasPercentEncoded = true }
-        if looksForNames, Self.mayFollowOtherScript(text, at: index),
+        // Spaces, quotation marks and commas, which are most of the rest, come before the colon.
+        if byte >= UInt8(ascii: ":"), looksForNames, Self.mayFollowOtherScript(text, at: index),
           let end = valueInOtherScript(text, sign: index, &scan)
         {
           index = end
