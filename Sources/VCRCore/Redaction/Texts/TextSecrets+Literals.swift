@@ -204,7 +204,10 @@ extension TextSecrets {
   /// The words for a password that a name ends, where that is more than a word (`mot de passe`);
   /// the name itself for others.
   private static func phraseForPassword(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    guard (5...6).contains(name.count) else { return name }
+    guard (5...6).contains(name.count), name.lowerBound > 0, text[name.lowerBound - 1] == 0x20,
+      "psl".utf8.contains(text[name.lowerBound] | 0x20),
+      "ein".utf8.contains(text[name.upperBound - 1])
+    else { return name }
     for phrase in bytesOfPhrases {
       let start = name.upperBound - phrase.count
       if start >= 0, text.holds(lowercased: phrase, at: start, to: name.upperBound) {

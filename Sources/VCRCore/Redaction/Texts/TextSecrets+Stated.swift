@@ -107,8 +107,11 @@ extension TextSecrets {
 
   /// The words after a name that say whose or for what it is.
   private static let prepositions: [StaticString] = [
-    " for ", " of ", " to ", " in ", " on ", " from ", " you ", " at ", " provided", " supplied",
-    " given", " received",
+    " for ", " of ", " to ", " in ", " on ", " from ", " you ", " at ",
+  ]
+  /// The words after a name that say that it came from somebody, before a colon.
+  private static let participles: [StaticString] = [
+    " provided", " supplied", " given", " received",
   ]
 
   /// Where the words end that say whose or for what something is, before a colon or the verb; nil
@@ -117,7 +120,10 @@ extension TextSecrets {
     _ text: Span<UInt8>, from end: Int, _ stop: inout Int
   ) -> Int? {
     // Nearly every word of a text is followed by another one.
-    guard mayBeginPurpose(text, at: end), prepositions.contains(where: { text.equals($0, at: end) })
+    guard mayBeginPurpose(text, at: end),
+      ("psgr".utf8.contains(text[end + 1]) ? participles : prepositions).contains(where: {
+        text.equals($0, at: end)
+      })
     else { return nil }
     let limit = min(text.count, end + longestPurpose)
     // A local copy is read without a call.
@@ -153,6 +159,9 @@ extension TextSecrets {
   /// The position after the verb of a sentence in another language before a colon, which alone
   /// makes it one; nil for anything else.
   private static func endOfOtherVerb(_ text: Span<UInt8>, at index: Int) -> Int? {
+    guard index + 3 < text.count, text[index] == 0x20, "lie".utf8.contains(text[index + 1]),
+      "as".utf8.contains(text[index + 2])
+    else { return nil }
     for verb in otherVerbs where text.equals(verb, at: index) {
       var end = index + verb.utf8CodeUnitCount
       // In French a space stands before a colon.

@@ -28,7 +28,7 @@ package struct JSONEntry {
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
-      "raw", "example", "data", "setting", "@value", "#text", "$t", "$", "_text", "_value",
+      "raw", "example", "data", "setting", "@value", "#text", "$t", "$", "_value",
       "#cdata_section",
     ])
     /// The only member beside attributes, as converters of XML name the text of an element.
