@@ -55,6 +55,25 @@ struct ItemScreenTests {
     #expect(!isClean(beside, beside))
   }
 
+  @Test func `a secret among lines that both items have is found in either`() throws {
+    let members = (0..<6).map { #""m\#($0)":\#($0)"# }
+    func file(_ members: [String]) throws -> CassetteFile {
+      try DiffFixture.file([DiffFixture.json("{\(members.joined(separator: ","))}")])
+    }
+    let plain = try file(members)
+    for place in members.indices {
+      var changed = members
+      changed[place] = #""password":"hunter2hunter2""#
+      let secret = try file(changed)
+      changed[place] = #""m":"x""#
+      let other = try file(changed)
+      var screen = ItemScreen(.standard)
+      let pairs = [(plain, other), (other, secret), (secret, other), (secret, secret)]
+      let areClean = pairs.map { screen.areClean(($0, 0), ($1, 0)) }
+      #expect(areClean == [true, false, false, false], "\(place)")
+    }
+  }
+
   @Test func `rules of a project are applied to what the built-in ones leave`() throws {
     let diff = try DiffFixture.diff(
       [DiffFixture.json(#"{"name":"Ada","n":1}"#)], [DiffFixture.json(#"{"name":"Ada","n":2}"#)],

@@ -24,9 +24,19 @@ struct ItemScreen {
     _ old: (file: CassetteFile, item: Int), _ new: (file: CassetteFile, item: Int)
   ) -> Bool {
     guard isUsable else { return false }
-    var text = CassetteWriter.prologue
-    text += old.file.text(at: old.item)
-    text += new.file.text(at: new.item)
-    return text.firstRange(of: Self.fileKey) == nil && screen.isClean(text.view)
+    var first = CassetteWriter.prologue
+    first += old.file.text(at: old.item)
+    let text = first + new.file.text(at: new.item)
+    guard text.firstRange(of: Self.fileKey) == nil else { return false }
+    // The second item has nearly all lines of the first.
+    let second = first.count..<text.count
+    let start = text.commonPrefixLength(
+      second, first, CassetteWriter.prologue.count..<first.count)
+    let end = min(text.commonSuffixLength(first), second.count - start)
+    return screen.isClean(
+      text.view,
+      repeated: (
+        second.lowerBound..<second.lowerBound + start, second.upperBound - end..<second.upperBound
+      ))
   }
 }

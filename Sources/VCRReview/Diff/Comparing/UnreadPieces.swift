@@ -145,25 +145,48 @@ struct UnreadPieces {
 
   // MARK: - Screening
 
-  private static let itemKeys = ItemKey.allCases.map { Array($0.rawValue.utf8) }
+  /// Keys by the digests of their names, which are compared at each line of a cassette.
+  private struct Names {
+    private let hashes: [UInt64]
+
+    init(_ names: some Sequence<String>) { hashes = names.map { Self.hash(Array($0.utf8)) } }
+
+    func contains(_ hash: UInt64) -> Bool { hashes.contains(hash) }
+
+    static func hash(_ name: [UInt8]) -> UInt64 {
+      FNV1a<UInt64>(name.view, in: name.indices).value
+    }
+
+    /// The digest of the key at an offset; nil where no short key with its colon stands.
+    static func hash(ofKeyIn bytes: [UInt8], at index: Int, to end: Int) -> UInt64? {
+      let last = min(end, index + longest)
+      let colon = bytes.first(UInt8(ascii: ":"), from: index, to: last)
+      return colon < last ? FNV1a<UInt64>(bytes.view, in: index..<colon).value : nil
+    }
+
+    private static let longest = 32
+  }
+
+  private static let itemKeys = Names(ItemKey.allCases.map(\.rawValue))
 
   /// The keys below each key of an item that has any.
-  private static let keysBelow: [[UInt8]: [[UInt8]]] = {
-    let below: [(ItemKey, [[UInt8]])] = [
-      (.request, keys(RequestKey.self)), (.response, keys(ResponseKey.self)),
-      (.error, keys(ErrorKey.self)), (.messages, keys(MessageKey.self)),
+  private static let keysBelow: [UInt64: Names] = {
+    func names<Key: CassetteKeys>(_ keys: Key.Type) -> Names {
+      Names(keys.allCases.map(\.rawValue))
+    }
+    let below: [(ItemKey, Names)] = [
+      (.request, names(RequestKey.self)), (.response, names(ResponseKey.self)),
+      (.error, names(ErrorKey.self)), (.messages, names(MessageKey.self)),
     ]
-    return Dictionary(uniqueKeysWithValues: below.map { (Array($0.rawValue.utf8), $1) })
+    return Dictionary(
+      uniqueKeysWithValues: below.map { (Names.hash(Array($0.rawValue.utf8)), $1) })
   }()
-
-  private static func keys<Key: CassetteKeys>(_ keys: Key.Type) -> [[UInt8]] {
-    keys.allCases.map { Array($0.rawValue.utf8) }
-  }
 
   /// True unless the lines of an item show that it has no such piece, without parsing it.
   private static func mayHold(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var line = range.lowerBound
-    var messageKeys: [[UInt8]] = []
+    var messageKeys: Names?
+    let (itemKeys, keysBelow, parsedKeys, body) = (itemKeys, keysBelow, parsedKeys, bodyKey)
     while line < range.upperBound {
       let end = bytes.firstNewline(from: line, to: range.upperBound)
       defer { line = end + 1 }
@@ -173,41 +196,41 @@ struct UnreadPieces {
       let column = index - line
       if column == 0, line == range.lowerBound {
         // The first line of an item is its first key.
-        let key = itemKeys.first { isKey($0, in: bytes, at: line + 2, to: end) }
-        guard let key else { return true }
-        messageKeys = keysBelow[key] ?? []
+        guard let key = Names.hash(ofKeyIn: bytes, at: line + 2, to: end), itemKeys.contains(key)
+        else { return true }
+        messageKeys = keysBelow[key]
         continue
       }
       guard column == 2 || column == 4 else { return true }
       // An element of a list, as of the messages of a WebSocket.
       if bytes[index] == UInt8(ascii: "-") { continue }
-      let known = column == 2 ? itemKeys : messageKeys
-      guard let key = known.first(where: { isKey($0, in: bytes, at: index, to: end) }) else {
-        return true
-      }
-      if column == 2 { messageKeys = keysBelow[key] ?? [] }
+      guard let key = Names.hash(ofKeyIn: bytes, at: index, to: end),
+        column == 2 ? itemKeys.contains(key) : messageKeys?.contains(key) == true
+      else { return true }
+      if column == 2 { messageKeys = keysBelow[key] }
       // A value that has keys of its own further below is rare enough to be parsed.
       if parsedKeys.contains(key) { return true }
-      if key == bodyKey, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }
+      if key == body, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }
     }
     return hasSign(bytes, range) || bytes.contains(latin1Key, in: range)
   }
 
   private static let latin1Key = Array("\(FieldValueKey.latin1.rawValue):".utf8)
 
-  private static let bodyKey = Array(RequestKey.body.rawValue.utf8)
-  private static let parsedKeys = [
-    Array(ItemKey.messages.rawValue.utf8), Array(ResponseKey.interim.rawValue.utf8),
-  ]
+  private static let bodyKey = Names.hash(Array(RequestKey.body.rawValue.utf8))
+  private static let parsedKeys = Names([
+    ItemKey.messages.rawValue, ResponseKey.interim.rawValue,
+  ])
 
   /// The keys of a body below which there is content alone.
-  private static let contentKeys = BodyKey.allCases.filter {
-    $0 != .chunks && $0 != .multipart && $0 != .encoded
-  }.map { Array($0.rawValue.utf8) }
+  private static let contentKeys = Names(
+    BodyKey.allCases.filter { $0 != .chunks && $0 != .multipart && $0 != .encoded }
+      .map(\.rawValue))
 
   /// True unless the lines of a body show that all its keys are known, and have none below them.
   private static func mayHoldKeys(_ bytes: [UInt8], bodyIn range: Range<Int>) -> Bool {
     var line = range.lowerBound
+    let contentKeys = contentKeys
     while line < range.upperBound {
       let end = bytes.firstNewline(from: line, to: range.upperBound)
       defer { line = end + 1 }
@@ -215,17 +238,10 @@ struct UnreadPieces {
       while index < end, index < line + 7, bytes[index] == 0x20 { index += 1 }
       guard index < line + 7, index < end else { continue }
       guard index == line + 6 else { return false }
-      guard contentKeys.contains(where: { isKey($0, in: bytes, at: index, to: end) }) else {
-        return true
-      }
+      guard let key = Names.hash(ofKeyIn: bytes, at: index, to: end), contentKeys.contains(key)
+      else { return true }
     }
     return false
-  }
-
-  /// True when a key stands at an offset, with its colon.
-  private static func isKey(_ key: [UInt8], in bytes: [UInt8], at index: Int, to end: Int) -> Bool {
-    bytes.holds(key, at: index, to: end) && index + key.count < end
-      && bytes[index + key.count] == UInt8(ascii: ":")
   }
 
   /// True when a sign that begins a comment stands anywhere, in a text of a message as well.

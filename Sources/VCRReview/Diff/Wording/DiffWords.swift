@@ -107,9 +107,22 @@ package enum DiffWords {
 
   /// The outcome: `200 OK`, or `200 OK → 404 Not Found`.
   static func outcome(_ change: InteractionChange) -> String {
-    let (old, new) = (change.old.map(outcome), change.new.map(outcome))
-    guard let old, let new, !old.hasSameUTF8(as: new) else { return new ?? old ?? "" }
-    return "\(old) → \(new)"
+    guard let old = change.old, let new = change.new else {
+      return (change.new ?? change.old).map(outcome) ?? ""
+    }
+    let after = outcome(new)
+    if haveSameStatus(old, new) { return after }
+    let before = outcome(old)
+    return before.hasSameUTF8(as: after) ? after : "\(before) → \(after)"
+  }
+
+  /// True for two responses of which the words are the same, as nearly always.
+  private static func haveSameStatus(_ old: Interaction, _ new: Interaction) -> Bool {
+    guard case .response(let before) = old.outcome, case .response(let after) = new.outcome,
+      before.status == after.status, before.reason.hasSameUTF8(as: after.reason),
+      before.failure == nil, after.failure == nil
+    else { return false }
+    return GRPCCall(new) == nil && GRPCCall(old) == nil
   }
 
   private static func outcome(_ interaction: Interaction) -> String {
