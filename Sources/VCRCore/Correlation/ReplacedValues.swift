@@ -201,7 +201,6 @@ struct ReplacedValues {
         return changes(of: bytes, like: other, near, carried)
       }
       let olds = Self.texts(of: other)
-      let carried = ShortNumber.once(carried, in: json)
       let elements = elements(of: json, like: JSONText(other))
       return changes(of: json) { scalar in
         let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)

@@ -71,12 +71,8 @@ struct LiveAlignment {
   private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {
     let others = Dictionary(
       (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
-    let near = nearValues ?? correlatedValues
-    let repeated = nearValues == nil ? [] : ShortNumber.repeated(in: live)
-    let rest = near.withNumbers(onlyOf: [])
     return live.scalars.compactMap { scalar in
-      let other = repeated.contains(scalar.text) ? rest : near
-      let values = scalar.isCalledID ? correlatedValues : other
+      let values = scalar.isCalledID ? correlatedValues : nearValues ?? correlatedValues
       let text = aligned(scalar.text, to: others[scalar.path], values)
       guard text != scalar.text else { return nil }
       let isString = live.nodes[scalar.node].kind == .string

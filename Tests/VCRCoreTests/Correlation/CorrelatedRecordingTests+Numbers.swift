@@ -96,7 +96,7 @@ extension CorrelatedRecordingTests {
   func `a count that is the id of the last order is a change`(type: String, text: String) throws {
     for made in [#"{"id":ID}"#, #"{"order":ID}"#] {
       let recordings = [[1], [5]].map { ids in
-        Self.orders(ids, made: made, read: #"{"id":ID,"items":ID}"#)
+        Self.orders(ids, made: made, read: #"{"id":ID,"of":ID}"#)
           + [Self.read("/summary", text.replacing("ID", with: "\(ids[0])"), type: type)]
       }
       let again = try merged(recordings[1], into: recordings[0])
@@ -104,7 +104,7 @@ extension CorrelatedRecordingTests {
         text.replacing("ID", with: "1"), text.replacing("ID", with: "5")
       )
       let expected =
-        Self.orders([1], made: made, read: #"{"id":ID,"items":5}"#)
+        Self.orders([1], made: made, read: #"{"id":ID,"of":ID}"#)
         + [Self.read("/summary", new, type: type)]
       #expect(try again == self.text(expected), "\(made) \(old)")
     }
