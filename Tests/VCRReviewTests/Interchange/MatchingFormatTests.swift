@@ -168,24 +168,63 @@ import Testing
     #expect(fourth.interactions.first?.rule?.match?.last == "json")
   }
 
-  @Test
-  func `what earlier versions of Hoverfly match by patterns, and matchers with more, are left out`()
-    throws
+  @Test func `an address that earlier versions of Hoverfly match by a pattern is left out`() throws
   {
-    func matcher(_ text: String) -> String { #"{"exactMatch": "\#(text)"}"# }
-    for request in [
-      earlier(exact: matcher).replacing("exactMatch", with: "globMatch"),
-      earlier(#", "body": {"exactMatch": "x", "regexMatch": ".*"}"#, exact: matcher),
-      captured(#", "body": [{"matcher": "exact", "value": "a", "doMatch": {"matcher": "exact"}}]"#),
-      captured(
-        #", "body": [{"matcher": "json", "value": "{}", "config": {"ignoreUnknown": true}}]"#),
-    ] {
-      let cassette = try simulation(request: request)
-      #expect(cassette.losses.map(\.kind) == [.interaction], "\(request)")
+    for word in ["globMatch", "regexMatch"] {
+      let cassette = try simulation(
+        request: earlier { text in #"{"\#(word)": "\#(text == "/a" ? "/*" : text)"}"# })
+      #expect(cassette.losses.map(\.kind) == [.interaction], "\(word)")
     }
     let template = try simulation(
       request: earlier(#", "requestType": "template""#) { #""\#($0)""# })
     #expect(template.losses.map(\.kind) == [.member])
+  }
+
+  @Test(arguments: [
+    (
+      #""headers": {"A": [{"matcher": "regex", "value": "b"}], "B": [{"matcher": "exact", "value": "c"}]}"#,
+      ForeignLoss.Kind.member, "headers(B)"
+    ),
+    (
+      #""query": {"a": [{"matcher": "glob", "value": "b*"}], "q": [{"matcher": "exact", "value": "1"}]}"#,
+      .member, "query(only q)"
+    ),
+    (#""deprecatedQuery": [{"matcher": "glob", "value": "*"}]"#, .member, "path"),
+    (#""body": [{"matcher": "jsonPath", "value": "$.a"}]"#, .body, "path"),
+    (
+      #""body": [{"matcher": "exact", "value": "a", "doMatch": {"matcher": "exact"}}]"#, .body,
+      "path"
+    ),
+    (
+      #""body": [{"matcher": "json", "value": "{}", "config": {"ignoreUnknown": true}}]"#, .body,
+      "path"
+    ),
+    (
+      #""body": [{"matcher": "form", "value": {"a": [{"matcher": "jwt", "value": "{}"}]}}]"#, .body,
+      "path"
+    ),
+  ])
+  func
+    `what a pair of Hoverfly matches by a pattern besides the address is named, and not compared`(
+      more: String, kind: ForeignLoss.Kind, last: String
+    ) throws
+  {
+    let cassette = try simulation(request: captured(", " + more))
+    #expect(cassette.losses.map(\.kind) == [kind], "\(cassette.problems)")
+    #expect(cassette.interactions.first?.rule?.match?.last == last)
+  }
+
+  @Test
+  func `a matcher of Hoverfly counts in any case, and a pattern without a wildcard as its text`()
+    throws
+  {
+    let request =
+      captured(#", "headers": {"A": [{"matcher": "glob", "value": "b/c"}]}"#)
+      .replacing("exact", with: "exACT")
+    let cassette = try simulation(request: request)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    #expect(cassette.interactions.first?.request.headers == ["A": "b/c"])
+    #expect(cassette.interactions.first?.rule?.match?.last == "headers(A)")
   }
 
   private func collection(_ items: String, variables: String = "[]") throws -> ForeignCassette {

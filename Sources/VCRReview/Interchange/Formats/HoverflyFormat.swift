@@ -178,44 +178,50 @@ struct HoverflyFormat: ForeignFormat {
       for name in ["query", "deprecatedQuery"] {
         guard let value = members.take(name) else { continue }
         guard let pairs = value.members, !pairs.isEmpty else {
-          match.append(.query)
-          if !value.isVoid {
-            query.append(String(decoding: try Self.exact(value, name), as: UTF8.self))
+          guard let texts = value.isVoid ? [] : Self.compared(value, "its query", log) else {
+            continue
           }
+          match.append(.query)
+          query += texts.map { String(decoding: $0, as: UTF8.self) }
           continue
         }
-        match.append(.query(only: pairs.map(\.name)))
+        var names: [String] = []
         for pair in pairs {
-          for text in try Self.texts(pair.value, "query") {
-            let form = FormEncoding.encode([(name: Array(pair.name.utf8), value: text)])
-            query.append(String(decoding: form, as: UTF8.self))
+          guard let texts = Self.compared(pair.value, "a parameter of its query", log) else {
+            continue
           }
+          names.append(pair.name)
+          let form = FormEncoding.encode(texts.map { (name: Array(pair.name.utf8), value: $0) })
+          query.append(String(decoding: form, as: UTF8.self))
         }
+        if !names.isEmpty { match.append(.query(only: names)) }
       }
       if !query.filter({ !$0.isEmpty }).isEmpty { url += "?" + query.joined(separator: "&") }
       var headers: [HeaderField] = []
       let fields = log.members(members.take("headers"), "the header fields", losing: .headers)
       for field in fields {
-        for text in try Self.texts(field.value, "header field") {
-          headers.append(HeaderField(field.name, bytes: text))
-        }
+        let texts = Self.compared(field.value, "a header field", log) ?? []
+        headers += texts.map { HeaderField(field.name, bytes: $0) }
       }
       if !headers.isEmpty, !isCaptured { match.append(.headers(headers.map(\.name))) }
       var asked = Interaction.Request(method: method, url: url, headers: HeaderFields(headers))
-      if let body = members.take("body"), !body.isVoid {
-        match.append(try Self.read(body: body, into: &asked, log))
+      if let body = members.take("body"), !body.isVoid,
+        let part = Self.read(body: body, into: &asked, log)
+      {
+        match.append(part)
       }
       return (asked, match)
     }
   }
 
-  /// Reads the matcher of a body: its text, JSON, XML or the fields of a form, as captured.
+  /// Reads the matcher of a body: its text, JSON, XML or the fields of a form, as captured; nil,
+  /// with a loss, for any other, which is not compared.
   private static func read(
     body: ForeignValue, into request: inout Interaction.Request, _ log: ForeignLog
-  ) throws(ForeignEntryError) -> RequestEquivalence.Part {
+  ) -> RequestEquivalence.Part? {
     let matcher = body.elements.count == 1 ? body.elements[0] : body
     let isWhole = matcher.members?.allSatisfy { isMatcher($0) } ?? true
-    let (word, value) = (isWhole ? matcher["matcher"]?.text : nil, matcher["value"])
+    let (word, value) = (isWhole ? word(of: matcher) : nil, matcher["value"])
     if word == "json" || word == "xml", let bytes = value?.bytes {
       request.body = Body(bytes)
       if word == "json" { return .json }
@@ -225,14 +231,14 @@ struct HoverflyFormat: ForeignFormat {
       return .body
     }
     guard word == "form", let fields = value?.members else {
-      request.body = Body(try exact(body, "body"))
+      guard let text = compared(body, "its body", losing: .body, log)?.first else { return nil }
+      request.body = Body(text)
       return .body
     }
     var pairs: [(name: [UInt8], value: [UInt8])] = []
     for field in fields {
-      for text in try texts(field.value, "field of a form") {
-        pairs.append((Array(field.name.utf8), text))
-      }
+      guard let texts = compared(field.value, "its body", losing: .body, log) else { return nil }
+      pairs += texts.map { (Array(field.name.utf8), $0) }
     }
     request.body = Body(FormEncoding.encode(pairs))
     // Hoverfly writes such a matcher for bodies of this type alone.
@@ -270,15 +276,35 @@ struct HoverflyFormat: ForeignFormat {
     return read
   }
 
-  /// The text that a list of one exact matcher wants.
+  /// The text that a list of one exact matcher wants, which an address needs.
   private static func exact(
     _ value: ForeignValue, _ name: String
   ) throws(ForeignEntryError) -> [UInt8] {
-    let texts = try texts(value, name)
+    let texts: [[UInt8]]
+    do throws(Pattern) {
+      texts = try Self.texts(value)
+    } catch {
+      throw ForeignEntryError(
+        "its \(name) is matched by `\(PrintableText.line(String(error.word.prefix(20))))`, which "
+          + "says what matches and not what was recorded", at: error.matcher)
+    }
     guard texts.count == 1 else {
       throw ForeignEntryError("its request has \(texts.count) matchers of its \(name)", at: value)
     }
     return texts[0]
+  }
+
+  /// The texts that exact matchers want; nil, with a loss, where one is no exact matcher.
+  private static func compared(
+    _ value: ForeignValue, _ place: String, losing kind: ForeignLoss.Kind = .member,
+    _ log: ForeignLog
+  ) -> [[UInt8]]? {
+    do throws(Pattern) {
+      return try texts(value)
+    } catch {
+      log.loseMatcher(error.word, of: place, losing: kind, line: error.matcher.line)
+      return nil
+    }
   }
 
   /// True for a member of a matcher that says what it wants, and for one that says nothing.
@@ -286,23 +312,36 @@ struct HoverflyFormat: ForeignFormat {
     ["matcher", "value"].contains(member.name) || member.value.isVoid
   }
 
+  /// The word of a matcher, which `isMatching` in Hoverfly's `field_matcher.go` takes in any case.
+  private static func word(of matcher: ForeignValue) -> String? {
+    matcher["matcher"].map { ($0.text ?? $0.kind).lowercased() }
+  }
+
+  /// A matcher that says what matches and not what was recorded.
+  private struct Pattern: Error {
+    let word: String
+    let matcher: ForeignValue
+  }
+
   /// The texts that exact matchers want: the values that were captured.
-  private static func texts(
-    _ value: ForeignValue, _ name: String
-  ) throws(ForeignEntryError) -> [[UInt8]] {
+  private static func texts(_ value: ForeignValue) throws(Pattern) -> [[UInt8]] {
     var texts: [[UInt8]] = []
     let matchers = value.bytes == nil && value.members == nil ? value.elements : [value]
     for matcher in matchers {
       let more = matcher.members?.first { !isMatcher($0) }?.name
-      let word = more ?? matcher["matcher"].map { $0.text ?? $0.kind } ?? "exact"
+      let word = more ?? word(of: matcher) ?? "exact"
       let values = matcher["value"].map { $0.elements.isEmpty ? [$0] : $0.elements } ?? [matcher]
-      guard ["exact", "array"].contains(word), values.allSatisfy({ $0.bytes != nil }) else {
-        throw ForeignEntryError(
-          "its \(name) is matched by `\(PrintableText.line(String(word.prefix(20))))`, which says "
-            + "what matches and not what was recorded", at: matcher)
+      let wanted = values.compactMap(\.bytes)
+      // A pattern without a wildcard matches itself alone.
+      let isExact =
+        word == "glob" ? !wanted.joined().contains(UInt8(ascii: "*")) : exactWords.contains(word)
+      guard isExact, wanted.count == values.count else {
+        throw Pattern(word: word, matcher: matcher)
       }
-      texts += values.map { $0.bytes ?? [] }
+      texts += wanted
     }
     return texts
   }
+
+  private static let exactWords = ["exact", "array"]
 }
