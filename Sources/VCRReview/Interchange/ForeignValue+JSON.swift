@@ -169,11 +169,30 @@ extension ForeignValue {
     }
     let byte = bytes[index]
     if JSONText(Array(before)) != nil { return fault("the JSON text has ended before this") }
-    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{"),
+      depth(of: before) >= JSONText.depthLimit
+    {
       return fault("the JSON text is nested deeper than \(JSONText.depthLimit) levels")
     }
     if byte < 0x20 { return fault("JSON allows no control character here") }
     if byte >= 0x80 { return fault("JSON allows no such byte here: it is not UTF-8, or no string") }
     return fault("JSON allows no “\(Character(Unicode.Scalar(byte)))” here")
+  }
+
+  /// How many arrays and objects are open where a beginning of a text ends.
+  private static func depth(of text: ArraySlice<UInt8>) -> Int {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for byte in text {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isInString
+      case UInt8(ascii: "\""): isInString.toggle()
+      case _ where isInString: break
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return depth
   }
 }

@@ -110,6 +110,14 @@ import Testing
     #expect(fault?.reason == "JSON allows no control character here")
   }
 
+  @Test(arguments: [#"{"a": {{now}}}"#, #"{"[[": [1], "b": "[{\"{" {}}"#])
+  func `a bracket that JSON does not allow is no text that is nested too deeply`(
+    text: String
+  ) throws {
+    let fault = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
+    #expect(fault?.reason == "JSON allows no “{” here")
+  }
+
   @Test(arguments: [
     #"""
     - request: !!python/object:vcr.request.Request
