@@ -50,7 +50,7 @@
           ).redaction(try RedactionOptions.parse([]))
         return try ForeignCassette.cassette(
           path: path, content: content, inflating: StoredBodies.inflated,
-          decoding: StoredBodies.decoded, redaction: rules)
+          decoding: StoredBodies.decode, redaction: rules)
       }
       do {
         var command = try parseAsRoot(arguments)

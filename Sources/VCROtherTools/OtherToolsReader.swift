@@ -14,11 +14,11 @@ import VCRUpstream
 package final class OtherToolsReader: LinkedForeignReader {
   package static let reader: ForeignReading.Reader = { path, content, redaction in
     #if Recording
-      let (inflating, decoding) = (StoredBodies.inflated, StoredBodies.decoded)
+      let (inflating, decoding) = (StoredBodies.inflated, StoredBodies.decode)
     #else
       // A build for replay alone has no decoders: a body that its tool stored encoded stays so.
       let inflating: Inflating? = nil
-      let decoding: @Sendable (Interaction) -> Interaction = { $0 }
+      let decoding: @Sendable (inout Interaction) -> Void = { _ in }
     #endif
     return try ForeignCassette.cassette(
       path: path, content: content, inflating: inflating, decoding: decoding,

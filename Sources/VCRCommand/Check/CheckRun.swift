@@ -183,7 +183,7 @@
           expiry: options.expiry ?? file?.expiry,
           expiryPolicy: options.expiryPolicy ?? file?.expiryPolicy, runs: options.runs),
         rules: isJudged ? file?.rules ?? [] : [],
-        decoding: { StoredBodies.decoded($0) }, inflating: StoredBodies.inflated)
+        decoding: StoredBodies.decode, inflating: StoredBodies.inflated)
     }
   }
 #endif

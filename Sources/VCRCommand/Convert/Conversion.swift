@@ -82,7 +82,7 @@
       if isStrict, target == nil, !recording.losses.isEmpty {
         return Result(source: recording.format, losses: recording.losses, isWritten: false)
       }
-      recording.changeInteractions { StoredBodies.decoded($0) }
+      recording.changeInteractions(StoredBodies.decode)
       do {
         return try write(recording, input, to: output, rules, result)
       } catch {
@@ -153,7 +153,7 @@
         source: recording.format, policy: recording.policy, count: recording.interactions.count,
         losses: recording.losses)
       guard let target else { return result }
-      recording.changeInteractions { StoredBodies.decoded($0) }
+      recording.changeInteractions(StoredBodies.decode)
       recording.redact(rules)
       let export = ForeignExport(recording.interactions, lines: recording.lines, as: target)
       result.target = export?.format

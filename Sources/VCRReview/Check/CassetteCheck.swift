@@ -8,7 +8,7 @@ package import VCRCore
 package final class CassetteCheck {
   private let redaction: Redaction
   private var screen: CheckScreen?
-  private let decoding: @Sendable (Interaction) -> Interaction
+  private let decoding: @Sendable (inout Interaction) -> Void
   private let inflating: ForeignCassette.Inflating?
   private var rules: RuleUse
 
@@ -29,7 +29,7 @@ package final class CassetteCheck {
   package init(
     _ redaction: Redaction, isStandard: Bool, project: Project = Project(),
     rules: [ProjectFile.Rule] = [],
-    decoding: @escaping @Sendable (Interaction) -> Interaction = { $0 },
+    decoding: @escaping @Sendable (inout Interaction) -> Void = { _ in },
     inflating: ForeignCassette.Inflating? = nil
   ) {
     self.inflating = inflating
@@ -97,7 +97,10 @@ package final class CassetteCheck {
     if case .response(let response) = interaction.outcome {
       isCoded = isCoded || response.headers["content-encoding"] != nil
     }
-    return isCoded ? decoding(interaction) : interaction
+    guard isCoded else { return interaction }
+    var decoded = interaction
+    decoding(&decoded)
+    return decoded
   }
 
   /// True when only faults and secrets are looked for.
@@ -266,11 +269,12 @@ package final class CassetteCheck {
     _ path: String, _ recording: ForeignCassette, _ bytes: [UInt8]
   ) -> [CheckFinding] {
     let redactor = Redactor(redaction)
-    let interactions = recording.interactions.map(decoding)
-    for interaction in interactions { redactor.learn(from: interaction) }
+    var decoded = recording
+    decoded.changeInteractions(decoding)
+    for interaction in decoded.interactions { redactor.learn(from: interaction) }
     var known: Set<[UInt8]> = []
     var findings: [CheckFinding] = []
-    for (index, interaction) in interactions.enumerated() {
+    for (index, interaction) in decoded.interactions.enumerated() {
       for leak in SecretCheck.leaks(in: interaction, redactor: redactor) {
         known.insert(Self.withoutSpelling(leak.value))
         findings.append(Self.secret(leak, path, item: index + 1, line: nil))

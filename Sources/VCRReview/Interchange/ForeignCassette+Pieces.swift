@@ -46,9 +46,8 @@ extension ForeignCassette {
     let total = parts.reduce(0) { $0 + ($1?.entries.interactions.count ?? 0) }
     var entries = ForeignEntries(capacity: total)
     for index in parts.indices {
-      guard let part = parts[index] else { return nil }
-      parts[index] = nil
-      entries.append(part.entries)
+      guard let more = parts[index].take()?.entries else { return nil }
+      entries.append(consume more)
     }
     let log = ForeignLog(path: path, byteCount: pieces.byteCount, inflating: inflating)
     log.isCutInLine = pieces.isCutInLine

@@ -17,7 +17,7 @@ extension ForeignCassette {
   /// - Throws: `CassetteError` for a recording of which no interaction can be read.
   package static func cassette(
     path: String, content: [UInt8]?, inflating: Inflating?,
-    decoding: @Sendable (Interaction) -> Interaction, redaction: Redaction
+    decoding: @Sendable (inout Interaction) -> Void, redaction: Redaction
   ) throws -> ([UInt8], ForeignOrigin)? {
     guard var recording = try? read(path: path, content: content, inflating: inflating) else {
       return nil

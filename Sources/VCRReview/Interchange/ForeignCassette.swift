@@ -1,5 +1,4 @@
 package import VCRCore
-import VCRLocks
 
 /// A recording of another tool, read into interactions.
 ///
@@ -281,27 +280,11 @@ package struct ForeignCassette: Sendable {
     steps = lines.map { _ in nil }
   }
 
-  /// Changes each interaction, on all cores.
+  /// Changes each interaction in its place, on all cores.
   ///
   /// - Parameter change: The change.
-  package mutating func changeInteractions(_ change: @Sendable (Interaction) -> Interaction) {
-    for group in Self.groups(of: interactions.count) {
-      exchange(group, for: Self.results(of: change, for: group, of: interactions))
-    }
-  }
-
-  /// Returns the results of changing the interactions of a group.
-  private static func results(
-    of change: @Sendable (Interaction) -> Interaction, for group: Range<Int>,
-    of interactions: [Interaction]
-  ) -> [Interaction] {
-    group.concurrentMap { change(interactions[$0]) }
-  }
-
-  /// Puts others in the places of a group of interactions.
-  private mutating func exchange(_ group: Range<Int>, for others: consuming [Interaction]) {
-    var others = others
-    for index in others.indices { swap(&interactions[group.lowerBound + index], &others[index]) }
+  package mutating func changeInteractions(_ change: @Sendable (inout Interaction) -> Void) {
+    _ = interactions.concurrentMap(in: interactions.indices, change)
   }
 
   /// Takes the secrets out of the interactions.
@@ -312,49 +295,54 @@ package struct ForeignCassette: Sendable {
   package mutating func redact(_ redaction: Redaction) {
     let redactor = Redactor(redaction)
     // How many tokens were known when each was redacted.
-    var known: [Int] = []
-    known.reserveCapacity(interactions.count)
-    // A secret gets its name where it occurs first. So all cores work on the interactions of a
-    // group, each as if it came next, which is right for all where none of them brings a secret; a
-    // group that does is redacted one after the other, and so are some after it, as more may come.
+    var known = Array(repeating: 0, count: interactions.count)
+    redact(Array(interactions.indices), redactor, &known)
+    redact(interactions.indices.filter { known[$0] != redactor.tokenCount }, redactor, &known)
+  }
+
+  /// Redacts some of the interactions, and notes how many tokens were known then.
+  ///
+  /// A secret gets its name where it occurs first. So all cores work on the interactions of a
+  /// group, each as if it came next, and those that bring a secret are redacted anew in their
+  /// order. Where many do, the next groups are not tried before.
+  private mutating func redact(_ indices: [Int], _ redactor: Redactor, _ known: inout [Int]) {
     var (groupsInOrder, nextGroupsInOrder) = (0, 1)
-    for group in Self.groups(of: interactions.count) {
-      if groupsInOrder == 0 {
-        if let redacted = Self.redacted(group, of: interactions, redactor) {
-          exchange(group, for: redacted)
-          known += repeatElement(redactor.tokenCount, count: group.count)
-          nextGroupsInOrder = 1
-          continue
-        }
-        groupsInOrder = nextGroupsInOrder
-        nextGroupsInOrder = min(2 * nextGroupsInOrder, 64)
-      } else {
+    for group in Self.groups(of: indices.count) {
+      let before = redactor.tokenCount
+      var ahead: [Interaction?] = []
+      if groupsInOrder > 0 {
         groupsInOrder -= 1
+      } else {
+        ahead = Self.redacted(indices[group], of: interactions, redactor)
+        if ahead.count(where: { $0 == nil }) > group.count / 4 {
+          groupsInOrder = nextGroupsInOrder
+          nextGroupsInOrder = min(2 * nextGroupsInOrder, 64)
+        } else {
+          nextGroupsInOrder = 1
+        }
       }
-      for index in group {
-        interactions[index] = redactor.redacting(interactions[index])
-        known.append(redactor.tokenCount)
+      for (place, index) in indices[group].enumerated() {
+        if !ahead.isEmpty, let redacted = ahead[place].take() {
+          interactions[index] = redacted
+          known[index] = before
+        } else {
+          interactions[index] = redactor.redacting(interactions[index])
+          known[index] = redactor.tokenCount
+        }
       }
-    }
-    for index in interactions.indices where known[index] != redactor.tokenCount {
-      interactions[index] = redactor.redacting(interactions[index])
     }
   }
 
-  /// The interactions of a group without secrets, each as if it came next; nil when one of them
-  /// brings a secret.
+  /// The interactions of a group, each as if it came next; nil for one that brings a secret.
   private static func redacted(
-    _ group: Range<Int>, of interactions: [Interaction], _ redactor: Redactor
-  ) -> [Interaction]? {
+    _ group: ArraySlice<Int>, of interactions: [Interaction], _ redactor: Redactor
+  ) -> [Interaction?] {
     let before = redactor.tokenCount
-    let bringsSecret = Mutex(false)
-    let redacted = group.concurrentMap { index in
+    return group.indices.concurrentMap { place in
       let ahead = Redactor(copyOf: redactor)
-      let redacted = ahead.redacting(interactions[index])
-      if ahead.tokenCount != before { bringsSecret.withLock { $0 = true } }
-      return redacted
+      let redacted = ahead.redacting(interactions[group[place]])
+      return ahead.tokenCount == before ? redacted : nil
     }
-    return bringsSecret.withLock { $0 } ? nil : redacted
   }
 
   /// The interactions in groups that all cores work on together.
@@ -394,13 +382,9 @@ package struct ForeignCassette: Sendable {
       ) { (output: inout BufferedOutput) throws(SystemError) in
         try output.write(CassetteWriter.prologue[...])
         for group in Self.groups(of: interactions.count) {
-          for laidOut in Self.texts(group, of: interactions, writer) {
-            for item in laidOut.items { try output.write(item[...]) }
+          for laidOut in Self.takeTexts(group, of: &interactions, writer) {
+            try output.write(laidOut.item[...])
             files += laidOut.files
-          }
-          for index in group {
-            interactions[index] = Interaction(
-              request: .init(url: ""), outcome: .response(.init(status: nil)))
           }
         }
         do throws(SystemError) {
@@ -419,21 +403,22 @@ package struct ForeignCassette: Sendable {
   }
 
   /// The texts of the interactions of a group as items, and their side files, laid out on all
-  /// cores.
-  private static func texts(
-    _ group: Range<Int>, of interactions: [Interaction], _ writer: CassetteWriter
-  ) -> [(items: [[UInt8]], files: [SideFile])] {
-    let count = (group.count + blockSize - 1) / blockSize
-    return (0..<count).concurrentMap(blockSize: 1) { number in
-      let start = group.lowerBound + number * blockSize
+  /// cores, each of which lets go what it laid out.
+  private static func takeTexts(
+    _ group: Range<Int>, of interactions: inout [Interaction], _ writer: CassetteWriter
+  ) -> [(item: [UInt8], files: [SideFile])] {
+    interactions.concurrentMap(in: group) { interaction in
       var files: [SideFile] = []
-      let items = interactions[start..<min(start + blockSize, group.upperBound)].map {
-        writer.item($0, files: &files)
-      }
-      return (items, files)
+      let item = writer.item(interaction, files: &files)
+      interaction = .nothing
+      return (item, files)
     }
   }
+}
 
-  /// How many interactions a core lays out at a time.
-  private static let blockSize = 16
+extension Interaction {
+  /// What stands in the place of an interaction that was taken from a list.
+  static var nothing: Interaction {
+    Interaction(request: .init(url: ""), outcome: .response(.init(status: nil)))
+  }
 }

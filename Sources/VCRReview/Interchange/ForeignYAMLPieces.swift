@@ -83,7 +83,8 @@ struct ForeignYAMLPieces: Sendable {
     }
   }
 
-  /// The texts of the pieces, each of which can be let go when it was parsed.
+  /// The texts of the pieces, each behind the lines before the list, which can be let go when they
+  /// were parsed.
   private final class Texts: Sendable {
     private let texts: Mutex<[[UInt8]?]>
 
@@ -119,7 +120,7 @@ struct ForeignYAMLPieces: Sendable {
     text.reserveCapacity(byteCount)
     for index in 0..<count {
       guard let piece = texts[index] else { return nil }
-      text += piece
+      text += piece[head.count...]
     }
     return text
   }
@@ -133,10 +134,11 @@ struct ForeignYAMLPieces: Sendable {
     self.division = division
     byteCount = text.count
     isCutInLine = text.last != UInt8(ascii: "\n")
-    head = Array(text[division.head])
+    let head = Array(text[division.head])
+    self.head = head
     let whole = consume text
     texts = Texts(
-      division.pieces.indices.concurrentMap(blockSize: 1) { Array(whole[division.pieces[$0]]) })
+      division.pieces.indices.concurrentMap(blockSize: 1) { head + whole[division.pieces[$0]] })
   }
 
   /// The position of the dash of the first line that begins with one; nil for none near the start.
@@ -174,7 +176,7 @@ struct ForeignYAMLPieces: Sendable {
   private func parse(_ index: Int) -> ForeignYAML? {
     guard let text = texts[index] else { return nil }
     return try? ForeignYAML(
-      head + text, lineOffset: division.lineOffsets[index] - division.headLines)
+      text, lineOffset: division.lineOffsets[index] - division.headLines)
   }
 
   /// The list that begins in a line; nil when there is none, or something comes after it.

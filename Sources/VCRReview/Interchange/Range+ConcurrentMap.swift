@@ -26,3 +26,21 @@ extension Range<Int> {
     }
   }
 }
+
+extension Array where Element: Sendable {
+  /// The results of a function for each element of a range, which it may change in its place,
+  /// worked out on all cores.
+  ///
+  /// - Parameters:
+  ///   - range: The positions of the elements.
+  ///   - transform: The function.
+  /// - Returns: The results.
+  mutating func concurrentMap<Result: Sendable>(
+    in range: Range<Int>, _ transform: @Sendable (inout Element) -> Result
+  ) -> [Result] {
+    unsafe withUnsafeMutableBufferPointer { elements in
+      nonisolated(unsafe) let elements = unsafe elements
+      return range.concurrentMap { unsafe transform(&elements[$0]) }
+    }
+  }
+}

@@ -16,16 +16,20 @@
       ContentDecoding.decode(bytes, encoding: coding, limit: limit)
     }
 
-    /// An interaction with its bodies decoded, as a recording of ours holds them.
+    /// Decodes the bodies of an interaction, as a recording of ours holds them: without content
+    /// codings.
     ///
     /// - Parameter interaction: The interaction that another tool recorded.
-    /// - Returns: The same, without content codings.
-    package static func decoded(_ interaction: Interaction) -> Interaction {
+    @Sendable package static func decode(_ interaction: inout Interaction) {
       // The limit protects against a malicious file that expands a thousandfold.
       func limit(_ size: Int) -> Int { 64 << 10 + 100 * size }
-      var decoded = interaction
-      decoded.request = ExchangeRecording.decoding(interaction.request, limit: limit)
-      guard case .response(let response) = interaction.outcome else { return decoded }
+      // Most requests have no body, and to copy them takes longer than to see that.
+      if !interaction.request.body.isEmpty {
+        interaction.request = ExchangeRecording.decoding(interaction.request, limit: limit)
+      }
+      guard case .response(let response) = interaction.outcome,
+        response.headers["Content-Encoding"] != nil
+      else { return }
       var plain = ExchangeRecording.decoding(response, limit: limit)
       // A body that begins like gzip or zstd and cannot be decoded is stored unchanged.
       let isEncoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains {
@@ -36,8 +40,7 @@
         plain.headers.remove("Content-Encoding")
         if !plain.body.isEmpty { plain.body.encoding = encoding }
       }
-      decoded.outcome = .response(plain)
-      return decoded
+      interaction.outcome = .response(plain)
     }
   }
 #endif

@@ -481,7 +481,7 @@ import Testing
             .utf8)
           + Array(
             "\"frame_type\": \"close\", \"body\": {\"type\": \"binary\", \"content\": \"\(digits)\"}}]}]}"
-              .utf8), inflating: nil, decoding: { $0 }, redaction: .standard))
+              .utf8), inflating: nil, decoding: { _ in }, redaction: .standard))
     #expect(
       try CassetteFile(path: "c.yaml", content: text).interaction(at: 0).request.method == "GET")
   }

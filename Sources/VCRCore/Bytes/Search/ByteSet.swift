@@ -29,6 +29,8 @@ package struct ByteSet: Sendable {
   }
 
   /// True for a member; false for every byte above 0x7F.
+  // The scanners ask it of every byte, and a call takes longer than the answer.
+  @inline(__always)
   package func contains(_ byte: UInt8) -> Bool {
     let word = byte < 64 ? low : high
     return byte < 128 && (word >> UInt64(byte & 63)) & 1 == 1
