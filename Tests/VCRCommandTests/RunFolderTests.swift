@@ -73,6 +73,21 @@
       #expect(result.text == "a\n", "\(result.errorText)")
     }
 
+    @Test(arguments: ["auto", "off"])
+    func `a relative TMPDIR is the same folder wherever COMMAND goes`(isolation: String)
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
+      let result = try await workshop.vcr(
+        [
+          "replay", "-c", "c.yaml", "--isolate", isolation, "--", "sh", "-c",
+          "cd / && curl -sS https://api.test/a && test -d \"${SSL_CERT_DIR%%:*}\" && echo there",
+        ], setting: ["TMPDIR": "tmp"])
+      #expect(result.text == "a\nthere\n", "\(result.errorText)")
+      #expect(try workshop.leftovers == [])
+    }
+
     @Test func `a full TMPDIR is named, also where it takes away what git says`() async throws {
       let workshop = try Workshop()
       let probe = try await Child.run(

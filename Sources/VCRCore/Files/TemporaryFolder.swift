@@ -1,7 +1,7 @@
 /// The folder for temporary files that a user chose, or that of the system.
 package struct TemporaryFolder: Sendable {
   /// Its path.
-  package let path: String
+  package private(set) var path: String
 
   /// The environment variable that names it; nil when none does.
   package let variable: String?
@@ -16,11 +16,14 @@ package struct TemporaryFolder: Sendable {
     variable = named.map { _ in "TMPDIR" }
   }
 
-  /// The same folder, or `/tmp` where its path has a sign that means something in a variable which
-  /// names files: between paths (`:`), or around and within a word (quotes, a backslash, a line
-  /// end).
+  /// The same folder from the root, as who reads a variable may be in another folder; or `/tmp`
+  /// where its path has a sign that means something in a variable which names files: between paths
+  /// (`:`), or around and within a word (quotes, a backslash, a line end).
   package var forVariables: TemporaryFolder {
-    let isPlain = path.utf8.allSatisfy { !":\"'\\\n\r".utf8.contains($0) }
-    return isPlain ? self : TemporaryFolder([:])
+    var folder = self
+    // An absolute one stays as it is: `..` behind a link leads elsewhere.
+    if !path.hasPrefix("/") { folder.path = AbsolutePath.of(path) }
+    let isPlain = folder.path.utf8.allSatisfy { !":\"'\\\n\r".utf8.contains($0) }
+    return isPlain ? folder : TemporaryFolder([:])
   }
 }
