@@ -24,6 +24,30 @@
     }
 
     @Test(.enabled(if: Isolated.canChangeUser))
+    func `a program that root's COMMAND runs as another user takes part`() async throws {
+      let workshop = try Workshop()
+      try workshop.open()
+      guard let secure = try await SecureServer.start(in: workshop.folder)
+      else { try Test.cancel("openssl and python3 make a service") }
+      // One of two users at a time, and root between them.
+      let script = """
+        as() { setpriv --reuid=$1 --regid=$1 --clear-groups curl -sS "https://api.test/$1"; }
+        as 65534; curl -sS https://api.test/0; as 65533
+        as 65532 >out2 & as 65531 >out1 & curl -sS https://api.test/1; wait; cat out1 out2
+        """
+      let command = ["-c", "c.yaml", "--isolate", "require", "--", "sh", "-c", script]
+      let users = ["65534", "0", "65533", "1", "65531", "65532"]
+      let recorded = try await Sandbox.docker.vcr(
+        in: workshop, ["record"] + secure.options + command)
+      await secure.stop()
+      #expect(
+        recorded.text == users.map { "grüße von /\($0)\n" }.joined(), "\(recorded.errorText)")
+      let replayed = try await Sandbox.docker.vcr(in: workshop, ["replay"] + command)
+      #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      #expect(replayed.errorText.hasSuffix("vcr: replayed 6 of 6: c.yaml; isolated\n"))
+    }
+
+    @Test(.enabled(if: Isolated.canChangeUser))
     func `the folder of a run is opened when root's COMMAND becomes another user, not before`()
       async throws
     {

@@ -210,6 +210,16 @@ long isolation_read_memory(int process, uint64_t address, void *buffer, size_t l
 /// Writes memory of a process. Returns the number of bytes, or -1 with errno set.
 long isolation_write_memory(int process, uint64_t address, const void *buffer, size_t length);
 
+/// Takes on the user and the group of a process for this thread, where that user is another one and root
+/// may not look into its processes (no CAP_SYS_PTRACE, as in Docker): the user itself may. The rights of
+/// root stay, but for those over files.
+///
+/// Returns 1 when it has, and isolation_be_root is to be called.
+int isolation_take_user(int process);
+
+/// Makes this thread root's again.
+void isolation_be_root(void);
+
 /// Duplicates a descriptor of a process, which many containers forbid.
 ///
 /// Returns the duplicate, or -1 with errno set.

@@ -32,7 +32,10 @@
       while true {
         let result = unsafe isolation_next_call(listener, stop, &notice)
         guard result >= 0 else { return }
-        if result == 0 { decide(SupervisedCall(notice, listener: listener)) }
+        guard result == 0 else { continue }
+        let isItsUser = isolation_take_user(notice.process) == 1
+        decide(SupervisedCall(notice, listener: listener))
+        if isItsUser { isolation_be_root() }
       }
     }
 
