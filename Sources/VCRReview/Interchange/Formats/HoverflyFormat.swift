@@ -174,28 +174,7 @@ struct HoverflyFormat: ForeignFormat {
         "destination", or: "localhost", comparing: [.host, .port], &members)
       var url = "\(scheme)://\(host)"
       url += try part("path", or: "/", comparing: [.path], &members)
-      var query: [String] = []
-      for name in ["query", "deprecatedQuery"] {
-        guard let value = members.take(name) else { continue }
-        guard let pairs = value.members, !pairs.isEmpty else {
-          guard let texts = value.isVoid ? [] : Self.compared(value, "its query", log) else {
-            continue
-          }
-          match.append(.query)
-          query += texts.map { String(decoding: $0, as: UTF8.self) }
-          continue
-        }
-        var names: [String] = []
-        for pair in pairs {
-          guard let texts = Self.compared(pair.value, "a parameter of its query", log) else {
-            continue
-          }
-          names.append(pair.name)
-          let form = FormEncoding.encode(texts.map { (name: Array(pair.name.utf8), value: $0) })
-          query.append(String(decoding: form, as: UTF8.self))
-        }
-        if !names.isEmpty { match.append(.query(only: names)) }
-      }
+      let query = Self.query(of: &members, comparing: &match, log)
       if !query.filter({ !$0.isEmpty }).isEmpty { url += "?" + query.joined(separator: "&") }
       var headers: [HeaderField] = []
       let fields = log.members(members.take("headers"), "the header fields", losing: .headers)
@@ -212,6 +191,32 @@ struct HoverflyFormat: ForeignFormat {
       }
       return (asked, match)
     }
+  }
+
+  /// Reads the matchers of a query, of the whole of it or of its parameters.
+  private static func query(
+    of members: inout ForeignMembers, comparing match: inout [RequestEquivalence.Part],
+    _ log: ForeignLog
+  ) -> [String] {
+    var query: [String] = []
+    for name in ["query", "deprecatedQuery"] {
+      guard let value = members.take(name) else { continue }
+      guard let pairs = value.members, !pairs.isEmpty else {
+        guard let texts = value.isVoid ? [] : compared(value, "its query", log) else { continue }
+        match.append(.query)
+        query += texts.map { String(decoding: $0, as: UTF8.self) }
+        continue
+      }
+      var names: [String] = []
+      for pair in pairs {
+        guard let texts = compared(pair.value, "a parameter of its query", log) else { continue }
+        names.append(pair.name)
+        let form = FormEncoding.encode(texts.map { (name: Array(pair.name.utf8), value: $0) })
+        query.append(String(decoding: form, as: UTF8.self))
+      }
+      if !names.isEmpty { match.append(.query(only: names)) }
+    }
+    return query
   }
 
   /// Reads the matcher of a body: its text, JSON, XML or the fields of a form, as captured; nil,
