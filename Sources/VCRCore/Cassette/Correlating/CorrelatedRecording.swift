@@ -59,7 +59,8 @@ struct CorrelatedRecording {
       if !hasOtherRequest {
         hasOtherRequest =
           try matcher.new.request(new) != matcher.old.request(old)
-          || Self.haveOtherIDs(matcher.old.interaction(old), matcher.new.interaction(new))
+          || Self.haveOtherIDs(
+            matcher.old.interaction(old), matcher.new.interaction(new), volatility)
       }
     }
     guard hasOtherRequest else { return nil }
@@ -88,8 +89,11 @@ struct CorrelatedRecording {
 
   /// True for two responses in which an id differs.
   ///
-  /// A service that counts from the same number again hands out the same ids in another order.
-  private static func haveOtherIDs(_ old: Interaction?, _ new: Interaction?) -> Bool {
+  /// A service that counts from the same number again hands out the same ids in another order. In a
+  /// volatile field an id that matters is one that a request sends back, which differs then.
+  private static func haveOtherIDs(
+    _ old: Interaction?, _ new: Interaction?, _ volatility: Volatility
+  ) -> Bool {
     guard let new, case .response(let response) = new.outcome,
       case .response(let other)? = old?.outcome, response.body.file == nil, other.body.file == nil
     else { return false }
@@ -97,6 +101,8 @@ struct CorrelatedRecording {
     let path = new.request.pathSegments
     return ProducedValue.values(of: response).contains { value in
       olds[value.place].map { $0 != value.text } == true
+        && (value.kind != .header
+          || value.names.allSatisfy { volatility.reason(ofHeader: $0) == nil })
         && !CorrelationRule.links(of: value, requestPath: path).isEmpty
     }
   }
