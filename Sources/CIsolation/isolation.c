@@ -49,6 +49,17 @@ static int keep(struct descriptors *kept, int descriptor) {
   return 0;
 }
 
+// Keeps a descriptor that was made ready, or closes one that was not.
+static int kept_or_closed(struct descriptors *kept, int descriptor, int result) {
+  if (result == 0) result = keep(kept, descriptor);
+  if (result != 0) {
+    int code = errno;
+    close(descriptor);
+    errno = code;
+  }
+  return result;
+}
+
 static void report(int channel, int32_t kind, int32_t number, int32_t code,
                    const struct descriptors *kept) {
   struct isolation_message message = {kind, number, code};
@@ -197,13 +208,7 @@ static int open_socket(const uint8_t *content, size_t length, struct descriptors
     result = bind(number, (struct sockaddr *)&place, extent);
   }
   if (result == 0 && fields[1] == SOCK_STREAM) result = listen(number, 1024);
-  if (result == 0) result = keep(kept, number);
-  if (result != 0) {
-    int code = errno;
-    close(number);
-    errno = code;
-  }
-  return result;
+  return kept_or_closed(kept, number, result);
 }
 
 static int mount_one(const uint8_t *content, size_t length) {
@@ -239,13 +244,7 @@ static int mount_view(const uint8_t *content, size_t length, struct descriptors 
   for (int rest = number; count == 0 || rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
   for (char *end = options + strlen(options); count > 0; count--) *end++ = digits[count - 1];
   int result = mount("vcr", (const char *)content, "fuse", MS_RDONLY | MS_NOSUID | MS_NODEV, options);
-  if (result == 0) result = keep(kept, number);
-  if (result != 0) {
-    int code = errno;
-    close(number);
-    errno = code;
-  }
-  return result;
+  return kept_or_closed(kept, number, result);
 }
 
 static int join(const uint8_t *content, size_t length) {

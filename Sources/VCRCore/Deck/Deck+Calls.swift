@@ -44,32 +44,27 @@ extension Deck {
     func isDue(_ call: StreamedCalls.Call) -> Bool {
       isCertain ? call.isDue(after: messages) : !call.isLeft
     }
-    func playback(_ call: StreamedCalls.Call?) throws -> Playback? {
-      guard let call,
-        let playback = try self.playback(
-          call.item, for: incoming.request, returning: incoming.returned)
-      else { return nil }
-      count { $0.replayed += 1 }
-      return playback
-    }
     func take(_ call: StreamedCalls.Call) throws -> Bool {
       try self.take(call.item, for: incoming) { $0.openCalls.reserve(call.item) }
     }
-    guard found.all.contains(where: isDue) else { return nil }
-    if let begun = try first(of: found.calls, beginning: incoming, in: file) {
-      guard isDue(begun), try take(begun) else { return nil }
-      return try playback(begun)
+    func taken() throws -> StreamedCalls.Call? {
+      if let begun = try first(of: found.calls, beginning: incoming, in: file) {
+        return try isDue(begun) && take(begun) ? begun : nil
+      }
+      // A client that has said less may have been given what is this one's.
+      let bodies = bodies(of: incoming)
+      let freed = try first(of: found.held, for: incoming) {
+        try isDue($0) && begins(bodies, $0, in: file) && freeCall($0.item) && take($0)
+      }
+      guard freed == nil, found.areByHead else { return freed }
+      let due = try first(of: found.calls, for: incoming, where: isDue)
+      return try due.map(take) == true ? due : nil
     }
-    // A client that has said less may have been given what is this one's.
-    let bodies = bodies(of: incoming)
-    let freed = try first(of: found.held, for: incoming) {
-      try isDue($0) && begins(bodies, $0, in: file) && freeCall($0.item) && take($0)
-    }
-    if let freed { return try playback(freed) }
-    guard found.areByHead, let due = try first(of: found.calls, for: incoming, where: isDue),
-      try take(due)
+    guard found.all.contains(where: isDue), let call = try taken(),
+      let playback = try playback(call.item, for: incoming.request, returning: incoming.returned)
     else { return nil }
-    return try playback(due)
+    count { $0.replayed += 1 }
+    return playback
   }
 
   /// The head of the response to a call that has arrived in part, where every response that it may
@@ -163,7 +158,7 @@ extension Deck {
   }
 
   private func first(
-    of calls: [StreamedCalls.Call], for incoming: Incoming,
+    of calls: some Sequence<StreamedCalls.Call>, for incoming: Incoming,
     where isWanted: (StreamedCalls.Call) throws -> Bool
   ) throws -> StreamedCalls.Call? {
     try calls.first { try isWanted($0) && !isForAnother(incoming, item: $0.item) }
@@ -172,7 +167,7 @@ extension Deck {
   /// The first call whose request begins with what has arrived of another, or else the first that
   /// ended before the request had, of which more has arrived now.
   private func first(
-    of calls: [StreamedCalls.Call], beginning incoming: Incoming, in file: CassetteFile
+    of calls: some Sequence<StreamedCalls.Call>, beginning incoming: Incoming, in file: CassetteFile
   ) throws -> StreamedCalls.Call? {
     let bodies = bodies(of: incoming)
     return try first(of: calls, for: incoming) { try begins(bodies, $0, in: file) }

@@ -37,13 +37,12 @@
       self.call = call
       id = try deck.openCall(playback, of: call, messages: messages)
       item = playback.index ?? -1
-      let interaction = playback.interaction
+      let end = Self.end(of: playback.interaction, on: connection, closing: id, in: deck)
       pieces = PieceReplay(
         response, to: client,
         impatience: PieceReplay.Impatience(
           eventLoop: connection.proxy.eventLoop, time: SilentReplay.patience,
-          isForUncountedAlone: true)
-      ) { connection.end(interaction, for: $0) }
+          isForUncountedAlone: true), end: end)
       // When a message came so says nothing about another recorded call.
       pieces.beforeUnawaited = { [weak self] in self?.settle() }
       pieces.start(after: messages, endingAfter: response.awaits)
@@ -101,9 +100,18 @@
         case .response(let response) = playback.interaction.outcome.byFinalResponse
       else { return }
       item = index
-      let interaction = playback.interaction
-      pieces.turn(into: response, endingAfter: response.awaits) { [connection] in
-        connection.end(interaction, for: $0)
+      let end = Self.end(of: playback.interaction, on: connection, closing: id, in: deck)
+      pieces.turn(into: response, endingAfter: response.awaits, end: end)
+    }
+
+    /// The end of a replay, after which what was served is no other client's, although this one may
+    /// still send.
+    private static func end(
+      of interaction: Interaction, on connection: ClientConnection, closing id: Int?, in deck: Deck
+    ) -> (any ClientResponse) -> Void {
+      { client in
+        if let id { deck.closeCall(id) }
+        connection.end(interaction, for: client)
       }
     }
 

@@ -112,6 +112,17 @@ struct OpenCallTests {
     #expect(waiting.item == 1)
   }
 
+  // Its response has ended, although its client may still send.
+  @Test func `a call that is over keeps what it was served`() throws {
+    let folder = try TemporaryDirectory()
+    let deck = try Self.deck([["hi", "a"], ["hi", "b"]], in: folder)
+    let over = try Client(["hi", "b"], in: deck)
+    deck.closeCall(over.id)
+    #expect(over.item == 0)
+    #expect(try deck.takeStreamed(Self.call(["hi", "a"], in: deck), messages: 2) == nil)
+    #expect(try Client(["hi", "b"], in: deck).item == 1)
+  }
+
   // What its client has had already cannot be taken back.
   @Test func `a call is not exchanged for one that has answered otherwise`() throws {
     let folder = try TemporaryDirectory()

@@ -107,7 +107,7 @@ struct StreamedCalls: Sendable {
     var areByHead = false
 
     /// All of them.
-    var all: [Call] { calls + held }
+    var all: some Collection<Call> { [calls, held].joined() }
   }
 
   /// Whether some calls have responses with equal heads.
