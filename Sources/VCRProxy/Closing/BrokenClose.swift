@@ -21,9 +21,12 @@
     static func close(_ context: ChannelHandlerContext, isReset: Bool) {
       let channel = context.channel
       if isReset, let socket = channel as? any SocketOptionProvider {
-        // A socket that does not linger is reset when it is closed (POSIX, SO_LINGER).
-        let reset = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
-        reset.assumeIsolated().whenComplete { _ in closeBelowTLS(channel) }
+        // What the kernel has not sent yet is lost in a reset.
+        SendQueue(of: socket, on: channel.eventLoop).whenEmpty {
+          // A socket that does not linger is reset when it is closed (POSIX, SO_LINGER).
+          let reset = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+          reset.assumeIsolated().whenComplete { _ in closeBelowTLS(channel) }
+        }
       } else {
         closeBelowTLS(channel)
       }

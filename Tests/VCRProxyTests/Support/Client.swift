@@ -50,16 +50,19 @@
       try await exchange(Array(text.utf8), port: port)
     }
 
-    /// Sends bytes to a port, closes the sending direction, and returns all bytes received.
+    /// Sends bytes to a port, closes the sending direction, and returns all bytes received, up to a
+    /// reset, too, which may come before the sending direction is closed.
     static func exchange(_ bytes: [UInt8], port: Int) async throws -> [UInt8] {
       try await python(
         """
         import socket, sys
         s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
         s.sendall(sys.stdin.buffer.read())
-        s.shutdown(socket.SHUT_WR)
+        try: s.shutdown(socket.SHUT_WR)
+        except OSError: pass
         while True:
-            data = s.recv(65536)
+            try: data = s.recv(65536)
+            except ConnectionResetError: break
             if not data: break
             sys.stdout.buffer.write(data)
         """, ["\(port)"], input: bytes

@@ -127,11 +127,22 @@
           .internalError
         }
       guard hasWrittenHead, let context else { return writeReset(code) }
+      let eventLoop = context.eventLoop.assumeIsolated()
+      // A reset overtakes content that the window of a slow client holds back (RFC 9113 §6.4), so
+      // what has been written is to be sent first.
+      let written = context.eventLoop.makePromise(of: Void.self)
+      write(ByteBuffer(), endStream: false, written)
       context.flush()
-      // A client that reads the reset together with the last bytes drops them, as curl does.
-      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      context.eventLoop.scheduleTask(in: .milliseconds(50)) { bound.value.writeReset(code) }
+      let limit = eventLoop.scheduleTask(in: Self.longestWait) { written.succeed() }
+      written.futureResult.assumeIsolated().whenComplete { _ in
+        limit.cancel()
+        // A client that reads the reset together with the last bytes drops them, as curl does.
+        eventLoop.scheduleTask(in: .milliseconds(50)) { self.writeReset(code) }
+      }
     }
+
+    /// How long a stream waits for a client to take content before it is reset.
+    private static var longestWait: TimeAmount { .seconds(30) }
 
     private func writeReset(_ code: HTTP2ErrorCode) {
       doneWhenWritten { promise in
