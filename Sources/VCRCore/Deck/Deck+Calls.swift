@@ -54,7 +54,8 @@ extension Deck {
       // A client that has said less may have been given what is this one's.
       let bodies = bodies(of: incoming)
       let freed = try first(of: found.held, for: incoming) {
-        try isDue($0) && begins(bodies, $0, in: file) && freeCall($0.item) && take($0)
+        try isDue($0) && request(of: $0, in: file).begins(with: bodies) && freeCall($0.item)
+          && take($0)
       }
       guard freed == nil, found.areByHead else { return freed }
       let due = try first(of: found.calls, for: incoming, where: isDue)
@@ -80,8 +81,12 @@ extension Deck {
     var calls = others
     if !incoming.request.body.isEmpty {
       let bodies = bodies(of: incoming)
-      calls = try others.filter { try begins(bodies, $0, in: file) }
-      if calls.isEmpty { calls = try others.filter { try isExceeded(by: bodies, $0, in: file) } }
+      calls = try others.filter { try request(of: $0, in: file).begins(with: bodies) }
+      if calls.isEmpty {
+        calls = try others.filter {
+          try $0.isCutShort && request(of: $0, in: file).isExceeded(by: bodies)
+        }
+      }
       if calls.isEmpty, found.areByHead { calls = others }
     }
     guard let first = calls.first,
@@ -170,24 +175,17 @@ extension Deck {
     of calls: some Sequence<StreamedCalls.Call>, beginning incoming: Incoming, in file: CassetteFile
   ) throws -> StreamedCalls.Call? {
     let bodies = bodies(of: incoming)
-    return try first(of: calls, for: incoming) { try begins(bodies, $0, in: file) }
-      ?? first(of: calls, for: incoming) { try isExceeded(by: bodies, $0, in: file) }
+    return try first(of: calls, for: incoming) {
+      try request(of: $0, in: file).begins(with: bodies)
+    }
+      ?? first(of: calls, for: incoming) {
+        try $0.isCutShort && request(of: $0, in: file).isExceeded(by: bodies)
+      }
   }
 
-  private func begins(
-    _ bodies: [[UInt8]], _ call: StreamedCalls.Call, in file: CassetteFile
-  ) throws -> Bool {
-    let recorded = try file.request(at: call.item).body.bytes
-    return bodies.contains { recorded.starts(with: $0) }
-  }
-
-  /// True for a call that ended before its request had, when there is more of the request than its
-  /// client had sent by then.
-  private func isExceeded(
-    by bodies: [[UInt8]], _ call: StreamedCalls.Call, in file: CassetteFile
-  ) throws -> Bool {
-    guard call.isCutShort else { return false }
-    let recorded = try file.request(at: call.item).body.bytes
-    return bodies.contains { $0.starts(with: recorded) }
+  private func request(
+    of call: StreamedCalls.Call, in file: CassetteFile
+  ) throws -> CallRequest {
+    CallRequest(bytes: try file.request(at: call.item).body.bytes, isCutShort: call.isCutShort)
   }
 }

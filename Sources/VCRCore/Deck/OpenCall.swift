@@ -43,7 +43,8 @@ extension Deck {
     var others: [Int] = []
     for call in found.all where call.item != item && others.count < Self.mostCandidates {
       guard let recorded = try recordedCall(call.item),
-        recorded.allows(bodies, isWhole: false), try !isForAnother(incoming, item: call.item)
+        recorded.request.allows(bodies, isWhole: false),
+        try !isForAnother(incoming, item: call.item)
       else { continue }
       others.append(call.item)
     }
@@ -71,7 +72,8 @@ extension Deck {
     while let open = state.withLock({ $0.openCalls[id] }) {
       let fitting = try open.candidates.filter {
         guard let recorded = try recordedCall($0) else { return false }
-        return try recorded.allows(bodies, isWhole: isWhole) && !isForAnother(incoming, item: $0)
+        return try recorded.request.allows(bodies, isWhole: isWhole)
+          && !isForAnother(incoming, item: $0)
       }
       guard fitting.contains(open.item) else {
         guard try !exchange(id, open.item, for: fitting, of: incoming) else { continue }

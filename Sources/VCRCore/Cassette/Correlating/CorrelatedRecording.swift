@@ -17,8 +17,8 @@ struct CorrelatedRecording {
   private let candidates: [Int]
   /// The recorded items that may hold other values than the cassette.
   private let differing: [Int]
-  /// The ids of the recording that nothing names.
-  private let made: MadeNumbers
+  /// Which requests of the recording use which values of its responses.
+  private let correlation: Correlation
 
   /// How often values are left out that cannot be replaced, or added that are found to be carried,
   /// before nothing is replaced.
@@ -76,12 +76,7 @@ struct CorrelatedRecording {
       isCandidate[old] = true
     }
     differing.sort()
-    var made = MadeNumbers()
-    for new in 0..<recorded.count {
-      if let request = try matcher.new.request(new) { made.note(request, at: new) }
-    }
-    try made.find { try matcher.new.interaction($0)?.response }
-    self.made = made
+    correlation = try Correlation(recorded)
     (self.recorded, self.base, self.equivalence) = (recorded, base, equivalence)
     (self.matcher, self.differing, self.volatility) = (matcher, differing, volatility)
     candidates = isCandidate.indices.filter { isCandidate[$0] }
@@ -186,10 +181,10 @@ struct CorrelatedRecording {
     without blocked: Set<String>, carried known: Set<String>, isWide: Bool
   ) throws -> Translation {
     var progress = Progress(
-      correlation: try Correlation(recorded),
+      correlation: correlation,
       partners: try Partners(
         isWide ? Array(0..<base.count) : candidates, of: base, equivalence, volatility),
-      blocked: blocked, known: known, isWide: isWide, made: made,
+      blocked: blocked, known: known, isWide: isWide,
       paths: Set(
         try (0..<recorded.count).compactMap(matcher.new.request).flatMap(CreatedResource.paths)))
     for new in isWide ? Array(0..<recorded.count) : differing {
@@ -236,17 +231,15 @@ struct CorrelatedRecording {
     let isWide: Bool
     /// The paths of the recording's requests, as far as each name of words.
     let paths: Set<[String]>
-    /// The ids that nothing names.
-    let made: MadeNumbers
 
     init(
       correlation: Correlation, partners: Partners, blocked: Set<String>, known: Set<String>,
-      isWide: Bool, made: MadeNumbers, paths: Set<[String]>
+      isWide: Bool, paths: Set<[String]>
     ) {
       self.correlation = correlation
       self.correlation.blocked = blocked
       (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
-      (self.isWide, self.made) = (isWide, made)
+      self.isWide = isWide
     }
 
     /// Translates an interaction, and learns from it.
@@ -356,7 +349,7 @@ struct CorrelatedRecording {
       to request: Interaction.Request, at new: Int
     ) -> [ProducedValue] {
       let path = request.pathSegments
-      let produced = made.values(of: response, at: new)
+      let produced = correlation.made.values(of: response, at: new)
       let olds = ProducedValue.values(of: other).textsByPlace
       let statements = LinkStatements.texts(among: produced, unlike: olds)
       correlation.blocked = blocked.union(statements)
@@ -454,7 +447,7 @@ struct CorrelatedRecording {
     }
     if case .response(let response) = interaction.outcome, response.body.file == nil {
       let path = interaction.request.pathSegments
-      values += made.values(of: response, at: index).map {
+      values += correlation.made.values(of: response, at: index).map {
         (
           $0.text,
           texts.contains($0.text) ? CorrelationRule.links(of: $0, requestPath: path) : []

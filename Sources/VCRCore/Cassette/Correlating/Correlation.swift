@@ -46,6 +46,8 @@ package struct Correlation {
   package private(set) var correlatedValues = CorrelatedValues()
   /// Recorded values for which no live value is learned.
   var blocked: Set<String> = []
+  /// The short numbers that are ids of what requests made.
+  private(set) var made = MadeNumbers()
   /// Values that nothing names; nil where they are not followed.
   private var unnamed: UnnamedValues?
   /// URLs that are followed as they are; nil where they are not.
@@ -79,7 +81,6 @@ package struct Correlation {
     interaction: (Int) throws(Failure) -> Interaction
   ) throws(Failure) {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
-    var made = MadeNumbers()
     if followsUnnamed { (unnamed, linked) = (UnnamedValues(), LinkedURLs()) }
     for index in 0..<count {
       let request = try request(index)
