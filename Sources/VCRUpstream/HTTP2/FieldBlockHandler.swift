@@ -112,6 +112,14 @@
       context.fireChannelInactive()
     }
 
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+      // Once the network takes bytes again, the library sends content before the frames that were
+      // written since the last flush, which may be those that content has to follow. In a debug
+      // build that ends the process.
+      if context.channel.isWritable { context.channel.flush() }
+      context.fireChannelWritabilityChanged()
+    }
+
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
       turns.finish { passFrames(context) }
       context.fireErrorCaught(error)
@@ -122,6 +130,8 @@
     /// - Returns: The number of frames.
     private func passFrames(_ context: ChannelHandlerContext) -> Int? {
       guard !isEnded else { return nil }
+      blocks.isReceiving = true
+      defer { blocks.isReceiving = false }
       do throws(FrameAllowance.Exceeded) {
         return try takeFrames(context)
       } catch {

@@ -113,6 +113,9 @@
       number(in: headers).flatMap(take) ?? Section()
     }
 
+    /// True while the library gets frames, so that what it reports is about them.
+    var isReceiving = false
+
     /// True for one of the last streams that this end has reset.
     package func hasReset(_ stream: Int) -> Bool { resets.contains(stream) }
 
@@ -125,11 +128,15 @@
     /// What hears of the reset may send frames meanwhile. Before an error of the whole connection
     /// it sends a `GOAWAY`.
     ///
+    /// A frame that waits for the network does so even when its stream has been reset, and is then
+    /// reported as one of an unknown stream, and dropped.
+    ///
     /// - Parameter error: What the library reports.
     /// - Returns: What is known of the stream.
     package func reset(reportedBy error: any Error) -> Reset? {
       defer { lastReset = nil }
-      if error is NIOHTTP2Errors.StreamError { return lastReset ?? Reset() }
+      let isDropped = error is NIOHTTP2Errors.NoSuchStream && !isReceiving
+      if isDropped || error is NIOHTTP2Errors.StreamError { return lastReset ?? Reset() }
       return error is any NIOHTTP2Error ? lastReset : nil
     }
 

@@ -167,12 +167,15 @@
     func abort(_ reset: Interaction.Failure.Reset?) {
       guard let context, isExchanging else { return }
       phase = .closed
+      // A close would be the end of such content, and what there is of it would be taken for all
+      // (RFC 9112 §8).
+      let isReset = reset == .connection || isResponseBegun && framing == .untilClose
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       // The client gets all that came before.
       context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
         let handler = bound.value
         if let context = handler.context {
-          BrokenClose.close(context, isReset: reset == .connection)
+          BrokenClose.close(context, isReset: isReset)
         }
         handler.endExchange()
       }

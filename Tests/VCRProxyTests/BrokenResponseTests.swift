@@ -4,21 +4,23 @@
   import VCRCore
   import VCRProxy
 
-  /// Clients that take a response more slowly than it comes.
-  struct SlowReaderTests {
+  /// Responses that break off, and what came before.
+  struct BrokenResponseTests {
     /// More than a client takes that has a small buffer or the usual window.
     private static let count = 300_000
 
     /// A response that breaks off after its first bytes.
-    private static func brokenOff(_ reset: String) throws -> Studio {
+    private static func brokenOff(
+      _ reset: String?, headers: String = "Content-Length: '900000'"
+    ) throws -> Studio {
       try Studio(
         """
         - request: {method: GET, url: 'http://service.test/'}
           response:
             status: 200 OK
-            headers: {Content-Type: text/plain, Content-Length: '900000'}
+            headers: {Content-Type: text/plain, \(headers)}
             body: {text: '\(String(repeating: "x", count: count))'}
-          error: {code: networkConnectionLost, message: lost, reset: \(reset)}
+          error: {code: networkConnectionLost, message: lost\(reset.map { ", reset: \($0)" } ?? "")}
         """)
     }
 
@@ -34,6 +36,24 @@
           s.connect(("127.0.0.1", int(sys.argv[1])))
           s.sendall(b"GET http://service.test/ HTTP/1.1\\r\\nHost: service.test\\r\\n\\r\\n")
           time.sleep(0.5)
+          data, end = b"", "closed"
+          try:
+              while piece := s.recv(65536): data += piece
+          except ConnectionResetError: end = "reset"
+          print(len(data.partition(b"\\r\\n\\r\\n")[2]), end)
+          """, ["\(bench.server.port)"])
+        #expect(received.text == "\(Self.count) reset\n", "\(received.errorText)")
+      }
+    }
+
+    @Test func `a client of HTTP 1_0 does not take what broke off for the whole`() async throws {
+      let studio = try Self.brokenOff(nil, headers: "Transfer-Encoding: chunked")
+      try await studio.run(deck: .init(mode: .none)) { bench in
+        let received = try await Client.python(
+          """
+          import socket, sys
+          s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
+          s.sendall(b"GET http://service.test/ HTTP/1.0\\r\\nHost: service.test\\r\\n\\r\\n")
           data, end = b"", "closed"
           try:
               while piece := s.recv(65536): data += piece
