@@ -10,7 +10,8 @@
       var path: String
 
       var description: String {
-        "cannot read trust roots from \(path): it is no readable file of PEM certificates"
+        "cannot read trust roots from \(path.relativeToCurrentFolder): it is no readable file of "
+          + "PEM certificates"
       }
     }
 

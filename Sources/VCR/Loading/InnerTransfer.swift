@@ -143,13 +143,8 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
       return try evaluate(context.handle.roots) ? .useCredential : .performDefaultHandling
     } catch {
       if end() != nil {
-        relay.send([
-          .whole(
-            .failure(
-              LoadingError(
-                kind: .unreadableRoots, url: redirecting.request.url,
-                reason: "\(error); see the argument `trusting:` of configuration.record")))
-        ])
+        let error = LoadingError(rootsOf: redirecting.request, unreadable: error)
+        relay.send([.whole(.failure(error))])
       }
       return .cancelAuthenticationChallenge
     }

@@ -40,6 +40,16 @@ extension VCR {
 /// The short name of ``VCR/LoadingError`` within this package.
 package typealias LoadingError = VCR.LoadingError
 
+extension LoadingError {
+  /// The error of a request whose session has roots that cannot be read.
+  init(rootsOf request: Interaction.Request, unreadable error: any Error) {
+    self.init(
+      kind: .unreadableRoots, url: request.url,
+      reason: "\(error); it comes from \(SettingTable.upstreamRoots.row.variable), or from the "
+        + "argument `trusting:` of the configuration")
+  }
+}
+
 // `localizedDescription` is what a failing test prints. Each type says so for itself: a default
 // that they share would have to be public, and would then speak for errors of others as well.
 

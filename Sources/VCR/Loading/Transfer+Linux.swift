@@ -53,9 +53,7 @@
           }
         } catch {
           // The one thing that can fail is reading the roots.
-          let error = LoadingError(
-            kind: .unreadableRoots, url: redirecting.request.url,
-            reason: "\(error); see the argument `trusting:` of configuration.record")
+          let error = LoadingError(rootsOf: redirecting.request, unreadable: error)
           // The failure is sent later, because this may be the call that created the relay.
           DispatchQueue.global().async { relay.send([.whole(.failure(error))]) }
         }

@@ -78,7 +78,7 @@ extension Deck {
   }
 
   /// The command to type to take the journal up.
-  var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
+  var recovering: String { "vcr recover \(path.typedPath)" }
 
   private func finish(
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary

@@ -9,7 +9,7 @@ extension Deck {
       return "another run is recording the cassette, which is used as it was before"
     }
     return "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-      + path.relativeToCurrentFolder.shellWord
+      + path.typedPath
   }
 
   /// Finds the journals that interrupted runs left of parts of a cassette, and of which no test of

@@ -7,7 +7,7 @@ package struct RunRecords: Sendable {
     /// A description of the problem.
     package var reason: String
     /// `path: reason`.
-    package var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path.relativeToCurrentFolder): \(reason)" }
   }
 
   /// Whether each digest was used, for each cassette by its place in the project.

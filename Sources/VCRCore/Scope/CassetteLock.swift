@@ -126,7 +126,10 @@ extension Deck.Summary {
   /// Prints what a developer should read, to standard error.
   package func printNotices() {
     let file = cassette.relativeToCurrentFolder
-    for notice in notices { Self.print("\(file): \(notice)") }
+    for notice in notices {
+      // One about what another tool's recording holds names it itself.
+      Self.print(notice.hasPrefix("\(file): ") ? notice : "\(file): \(notice)")
+    }
     if dropped > 0, recorded == 0, available == 0 {
       Self.print(
         "\(file): beforeRecord kept all that was asked for out of it "

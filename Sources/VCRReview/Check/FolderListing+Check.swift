@@ -15,7 +15,7 @@ extension FolderListing {
     /// The reason.
     package let reason: String
     /// The text `path: reason`.
-    package var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path.relativeToCurrentFolder): \(reason)" }
 
     fileprivate init(_ path: String, reason: String) { (self.path, self.reason) = (path, reason) }
 

@@ -36,11 +36,12 @@ extension ForeignCassette {
     for interaction in recording.interactions {
       text += writer.item(interaction, files: &files)
     }
+    let file = path.relativeToCurrentFolder
     var notices = recording.losses.prefix(ForeignLoss.listedCount).map { loss in
-      "\(path): \(loss.kind == .interaction ? "left out" : "not read"): \(loss.description)"
+      "\(file): \(loss.kind == .interaction ? "left out" : "not read"): \(loss.description)"
     }
     let more = recording.losses.count - notices.count
-    if more > 0 { notices.append("\(path): … and \(more) more") }
+    if more > 0 { notices.append("\(file): … and \(more) more") }
     return (
       text,
       ForeignOrigin(format: recording.format, policy: recording.policy, notices: notices)

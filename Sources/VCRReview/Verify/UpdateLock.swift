@@ -14,7 +14,7 @@ final class UpdateLock: Sendable {
       throw DeckError(
         kind: .inUse, path: path,
         reason: "an unfinished recording lies beside it, so nothing was sent; take that up first: "
-          + "vcr recover \(path.shellWord)")
+          + "vcr recover \(path.typedPath)")
     }
     self.journal = journal
   }

@@ -1,4 +1,6 @@
 #if Recording
+  import VCRCore
+
   /// A file with a client certificate that cannot be used.
   public struct ClientCertificateError: Error, Sendable, CustomStringConvertible {
     /// The path of the file.
@@ -8,7 +10,7 @@
 
     /// A description of the problem, with the file.
     public var description: String {
-      "cannot read a client certificate from \(path): \(reason)"
+      "cannot read a client certificate from \(path.relativeToCurrentFolder): \(reason)"
     }
   }
 #endif

@@ -33,7 +33,7 @@
 
     /// Why no client certificate could be read, and what to do about it.
     var reasonForNoIdentity: String {
-      let name = path.shellWord
+      let name = path.typedPath
       if !holds("-----BEGIN ") {
         return isBinary
           ? "it is binary, and PEM is read\n"

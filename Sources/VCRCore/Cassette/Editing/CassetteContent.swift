@@ -104,7 +104,8 @@ package struct CassetteContent: Sendable {
     } catch {
       let rest =
         journal.map {
-          "; what was recorded is kept in \($0), to recover it: vcr recover \(path.shellWord)"
+          "; what was recorded is kept in \($0.relativeToCurrentFolder), to recover it: "
+            + "vcr recover \(path.typedPath)"
         } ?? (isNew ? "" : "; it is as it was")
       throw DeckError(
         kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")

@@ -89,7 +89,7 @@ extension CassetteFile {
       reason: "this interaction cannot be written so that it reads as what it is to say, which is "
         + "a defect of vcr; the cassette stays as it is; to go on, remove the interaction from the "
         + "file and record it again; a recording that was under way is kept beside it, to take it "
-        + "up: vcr recover \(path)")
+        + "up: vcr recover \(path.typedPath)")
   }
 
   /// The content of an item's text.

@@ -156,7 +156,7 @@ package final class CassetteFile: Sendable {
       return CassetteError(
         path: path, line: line, column: 1,
         reason: "the cassette has conflict markers; resolve them, here and below, and then: "
-          + "git add \(path.relativeToCurrentFolder.shellWord)")
+          + "git add \(path.typedPath)")
     }
     if let nature = FileNature(bytes) {
       return CassetteError(path: path, line: 0, column: 0, reason: "\(nature), not a cassette")

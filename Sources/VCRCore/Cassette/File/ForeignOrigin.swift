@@ -22,6 +22,6 @@ package struct ForeignOrigin: Sendable {
     CassetteError(
       path: path, line: 0, column: 0,
       reason: "a recording of \(format), which is replayed and never written to; to make a "
-        + "cassette of it, and record into that: vcr convert \(path.shellWord) NEW.yaml")
+        + "cassette of it, and record into that: vcr convert \(path.typedPath) NEW.yaml")
   }
 }

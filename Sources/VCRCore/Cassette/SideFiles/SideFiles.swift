@@ -72,7 +72,7 @@ package struct SideFiles {
         reason: "the file \(reference) beside the cassette is missing; "
           + (isThere
             ? "write “file: \(renamed)”, where one of its name is"
-            : "get it back with “git restore \(file)”, or record again"))
+            : "get it back with “git restore \(file.typedPath)”, or record again"))
     }
     // A link may lead out of it.
     guard realFile.hasPrefix(realFolder == "/" ? "/" : realFolder + "/") else {
