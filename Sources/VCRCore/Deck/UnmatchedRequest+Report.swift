@@ -98,25 +98,29 @@ extension UnmatchedRequest: CustomStringConvertible {
     return table(of: closest, "\(closest.request) of #\(closest.number)")
   }
 
+  /// What stands for the value of what only one of two requests has.
+  private static let nothing = "(none)"
+
   private func table(of candidate: Candidate, _ name: String? = nil) -> String {
     let count = candidate.differences.count
-    let rows = candidate.differences.prefix(8).map { difference in
-      (
-        difference.part, difference.place ?? "", difference.recorded ?? "(none)",
-        difference.incoming ?? "(none)"
-      )
-    }
+    let rows = candidate.differences.prefix(8)
     let widths = rows.reduce((0, 0, 0)) {
-      (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count))
+      (
+        max($0.0, $1.part.count), max($0.1, $1.place?.count ?? 0),
+        max($0.2, $1.recorded?.count ?? ($1.incoming == nil ? 0 : Self.nothing.count))
+      )
     }
     var lines = [
       "The closest is \(name ?? "#\(candidate.number)"), which differs in "
         + "\(Quantity.of(count, "place")):"
     ]
-    lines += rows.map { part, place, recorded, incoming in
-      let placeColumn = widths.1 == 0 ? "" : place.padded(to: widths.1) + "   "
-      return "  \(part.padded(to: widths.0))   \(placeColumn)recorded  "
-        + "\(recorded.padded(to: widths.2))   now  \(incoming)"
+    lines += rows.map { row in
+      let part = "  \(row.part.padded(to: widths.0))   "
+      // Of a closure or a class nothing is known but what it says.
+      if row.recorded == nil, row.incoming == nil { return part + "says that they differ" }
+      let place = widths.1 == 0 ? "" : (row.place ?? "").padded(to: widths.1) + "   "
+      let recorded = (row.recorded ?? Self.nothing).padded(to: widths.2)
+      return part + "\(place)recorded  \(recorded)   now  \(row.incoming ?? Self.nothing)"
     }
     if count > rows.count { lines.append("  … and \(count - rows.count) more") }
     return lines.joined(separator: "\n")

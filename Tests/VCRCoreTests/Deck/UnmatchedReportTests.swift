@@ -90,6 +90,16 @@ import VCRCore
         "To ignore the query:     equivalence: [.method, .scheme, .host, .port, .path]\n"))
   }
 
+  @Test func `a closure that finds two requests different is named without values`() throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a?page=1"), "a")])
+    let policy: RequestEquivalence = [.path, .custom("same page") { $0.url == $1.url }]
+    let deck = try Deck(cassette: fixture.cassette, options: .init(equivalence: policy))
+    let report = try #require(try deck.refusal(F.request("/b?page=2"))).description
+    #expect(report.contains("\n  path        recorded  /a   now  /b\n"), "\(report)")
+    #expect(report.contains("\n  same page   says that they differ\n"), "\(report)")
+  }
+
   @Test func `a cassette that is not there is reported with what keeps it from being recorded`()
     throws
   {
