@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import VCRCore
 import VCRLocks
+import VCRUpstream
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -15,17 +16,28 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     var stop: (@Sendable () -> Void)?
     var head: Interaction.Response?
     var body: [UInt8] = []
+    /// How the body is split where it is a stream.
+    var stream = StreamProgress()
+    /// What of a stream the client gets once it is in the journal.
+    var held = HeldPieces<LoadingEvent>()
     var isStreaming = false
     /// True when nothing more is expected, or wanted.
     var isOver = false
     /// True when nothing more is wanted, although it may still come.
     var isStopped = false
 
+    /// The response as far as it has come; nil before its head.
+    var response: Interaction.Response? {
+      guard var response = head else { return nil }
+      response.body.bytes = body
+      response.body.chunks = stream.chunks(of: body)
+      return response
+    }
+
     /// Returns the outcome of a request that failed: the failure, with the response if one had
     /// begun.
     func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
-      guard var response = head else { return .failure(failure) }
-      response.body.bytes = body
+      guard var response else { return .failure(failure) }
       response.failure = failure
       return .response(response)
     }
@@ -158,6 +170,8 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     let shown = redirecting.redirectTarget(of: head) == nil
     let isWanted = state.withLock { state in
       state.head = head
+      // What is in a coding that nobody undid has no events.
+      if head.headers["Content-Encoding"] == nil { state.stream = StreamProgress(head) }
       state.isStreaming = shown
       return !state.isOver
     }
@@ -169,9 +183,27 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isStreaming = state.withLock { state in
+    let (isStreaming, writing) = state.withLock { state -> (Bool, StreamWriting?) in
       state.body += data
-      return state.isStreaming
+      state.stream.receive(data)
+      state.stream.noteArrival(upTo: state.body.count)
+      guard state.isStreaming, !state.isOver, state.held.holds(isStream: state.stream.isStream),
+        let head = state.head
+      else { return (state.isStreaming, nil) }
+      return (
+        true,
+        StreamWriting(
+          state.stream.piece(of: state.body, head), for: ticket, of: &state.held,
+          by: context.handle.deck)
+      )
+    }
+    if let writing {
+      // The queue that all sessions share may wait for the lock.
+      let written = writing.write()
+      state.withLock { state in
+        let end = state.held.note(written)
+        state.stream.noteJournalled(upTo: end, of: writing.piece, state.body.count)
+      }
     }
     if isStreaming { relay.send([.data(data)]) }
   }
@@ -188,8 +220,7 @@ final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
     let outcome: Interaction.Outcome
     if let error {
       outcome = now.outcome(Interaction.Failure(of: error))
-    } else if var response = now.head {
-      response.body.bytes = now.body
+    } else if var response = now.response {
       response.noteUnknownLength()
       outcome = .response(response)
     } else {

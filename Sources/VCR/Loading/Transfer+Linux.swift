@@ -138,7 +138,7 @@
             guard let data = decoded(piece) else { return Self.undecodable }
             guard !data.isEmpty else { break }
             state.pieces += 1
-            if state.ticket != nil, state.held.holds(state.recording) {
+            if state.ticket != nil, state.held.holds(isStream: state.recording.isStream) {
               state.held.hold(.data(data))
               isTurnAwaited = state.held.awaitTurn()
             } else {
@@ -169,47 +169,23 @@
 
       /// Writes what is held of a stream, and then passes it on.
       private func journalHeld(of number: Int) {
-        let writing = state.withLock { state -> Writing? in
+        let writing = state.withLock { state -> StreamWriting? in
           guard !state.isOver, state.number == number else { return nil }
           state.held.endTurn()
-          guard let ticket = state.ticket, let piece = state.recording.piece,
-            let journal = state.held.journal(for: ticket, by: context.handle.deck)
-          else { return nil }
-          var request = ticket.request
-          if state.held.hasBegun { request.body = [] }
-          return Writing(piece: piece, request: request, journal: journal)
+          return StreamWriting(
+            state.recording.piece, for: state.ticket, of: &state.held, by: context.handle.deck)
         }
         // The queue that all sessions share may wait for the lock.
-        let written = writing.map { writing in Result { try writing.write() } }
+        let written = writing?.write()
         let events = state.withLock { state -> [LoadingEvent] in
           guard !state.isOver, state.number == number else { return [] }
           if let writing, let written {
-            let end = (try? written.get()) ?? nil
-            let isFailed = if case .failure = written { true } else { false }
-            state.held.note(
-              upTo: end, hasBegun: end != nil, isFailed: isFailed, of: writing.piece,
-              in: &state.recording)
+            let end = state.held.note(written)
+            state.recording.noteJournalled(upTo: end, of: writing.piece)
           }
           return state.held.release()
         }
         if !events.isEmpty { relay.send(events) }
-      }
-
-      /// The part of a stream to write.
-      private struct Writing {
-        let piece: StreamPiece
-        let request: Interaction.Request
-        let journal: UnfinishedRecording
-
-        /// Writes it.
-        ///
-        /// - Returns: Up to where the response is in the journal; nil when nothing more is whole.
-        /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
-        func write() throws -> Int? {
-          guard let (response, end) = piece.whole() else { return nil }
-          try journal.add(request, response)
-          return end
-        }
       }
 
       /// The head as the client is to see it, when the body can be passed on as it arrives.

@@ -40,7 +40,7 @@
     private var isHeld: Bool {
       if writing.isUnderWay || !held.pieces.isEmpty { return true }
       guard case .record = purpose else { return false }
-      return held.holds(recording)
+      return held.holds(isStream: recording.isStream)
     }
 
     private func awaitTurn() {
@@ -99,9 +99,8 @@
     }
 
     private func note(_ written: Written, of piece: StreamPiece) {
-      held.note(
-        upTo: written.responseEnd, hasBegun: written.requestEnd != nil,
-        isFailed: written.isFailed, of: piece, in: &recording)
+      held.note(hasBegun: written.requestEnd != nil, isFailed: written.isFailed)
+      recording.noteJournalled(upTo: written.responseEnd, of: piece)
       if let end = written.requestEnd { writing.requestEnd = end }
     }
 

@@ -22,19 +22,7 @@
     /// The protocol version of the interim responses.
     private var interimVersion: String?
     private var head: Interaction.Response?
-    private var headTime: ContinuousClock.Instant?
     private var body = BodyCollector()
-    /// When and after what a piece of the body arrived.
-    struct Arrival: Sendable {
-      /// The position in the body at which it ended.
-      var end: Int
-      /// The time in seconds since the head.
-      var after: Double
-      /// How much of an unfinished request was sent; nil when the request was complete.
-      var awaits: Int?
-    }
-
-    private var arrivals: [Arrival] = []
     /// How much of a request was sent.
     package enum RequestProgress: Sendable {
       case whole
@@ -57,14 +45,10 @@
     private var isEarly = false
     /// True when the exchange ended before a request that is not of gRPC did.
     package var isRequestLeftOut = false
-    private var cut = StreamCut.none
+    private var stream = StreamProgress()
     /// The decoding of a stream while it passes; nil where it has no coding.
     private var decoding: StreamDecoding?
     private var end: End?
-    /// How much of a streamed body is in the journal.
-    private var journalled = 0
-    /// True when an event, a line or a message may have become whole that is not in the journal.
-    private var mayHaveWhole = false
     /// How many bytes of the body had come when the client stopped sending; nil while it may send.
     private var halfClosedAt: Int?
 
@@ -96,29 +80,23 @@
       case .head(let response):
         head = response
         head?.fieldOrder = FieldOrder(of: response.headers)
-        headTime = .now
         if case .bytes = requestProgress { isEarly = true }
-        cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
-        if cut != .none, let coding = response.headers["Content-Encoding"],
+        stream = StreamProgress(response)
+        if stream.isStream, let coding = response.headers["Content-Encoding"],
           let decoder = Self.decoder(for: response.headers)
         {
-          decoding = StreamDecoding(coding, cut: cut, makeDecoder: decoder)
+          decoding = StreamDecoding(coding, cut: stream.cut, makeDecoder: decoder)
         }
         if let spills {
           let spill = spills(response, Self.decoder(for: response.headers))
           // Of a stream each piece is written before it is passed on.
-          body = BodyCollector(spill: cut == .none ? spill : spill.withoutWaiting)
+          body = BodyCollector(spill: stream.isStream ? spill.withoutWaiting : spill)
         }
       case .body(let piece):
         body.append(piece.readableBytesView)
-        mayHaveWhole =
-          mayHaveWhole || decoding != nil || cut.mayEnd(in: piece.readableBytesView)
-        if cut != .none, body.large == nil, let headTime {
-          let seconds = (ContinuousClock.now - headTime) / .seconds(1)
-          arrivals.append(
-            Arrival(
-              end: body.count, after: (seconds * 1000).rounded() / 1000,
-              awaits: requestProgress.amount))
+        stream.receive(piece.readableBytesView, isCoded: decoding != nil)
+        if body.large == nil {
+          stream.noteArrival(upTo: body.count, awaits: requestProgress.amount)
         }
       case .end(let trailers): end = .response(trailers: trailers)
       case .failure(let failure): end = .failure(failure)
@@ -137,7 +115,7 @@
     /// ``Interaction/Response/awaits``.
     private var awaits: Int? {
       if isRequestLeftOut || isEarly { return 0 }
-      guard cut == .messages, case .messages(let count) = requestProgress else { return nil }
+      guard stream.cut == .messages, case .messages(let count) = requestProgress else { return nil }
       return count
     }
 
@@ -204,23 +182,21 @@
 
     /// True for a stream that is recorded while it lasts, with what its client gets of it.
     package var isStream: Bool {
-      cut != .none && body.large == nil && decoding?.isBroken != true
+      stream.isStream && body.large == nil && decoding?.isBroken != true
     }
 
     /// The part of a stream that is not in the journal yet; nil when nothing of it can be whole.
     package var piece: StreamPiece? {
-      guard isStream, mayHaveWhole, end == nil, var head else { return nil }
+      guard isStream, end == nil, var head else { return nil }
       head.interim = interim
       head.awaits = awaits
-      return StreamPiece(
-        cut: cut, head: head, bytes: Array(body.bytes[journalled...]), start: journalled,
-        arrivals: arrivals[firstArrival(at: journalled + 1)...], decoding: decoding)
+      guard let decoding else { return stream.piece(of: body.bytes, head) }
+      return stream.piece(of: body.bytes, head) { decoding.whole(in: $0) }
     }
 
     /// Notes that a stream is in the journal up to a position, which is nil when nothing was whole.
     package mutating func noteJournalled(upTo position: Int?, of piece: StreamPiece) {
-      journalled = decoding?.consumed ?? position ?? journalled
-      mayHaveWhole = body.count > piece.start + piece.bytes.count
+      stream.noteJournalled(upTo: decoding?.consumed ?? position, of: piece, body.count)
     }
 
     /// True when no more bytes can follow, whether the end of the response has come or not.
@@ -277,7 +253,7 @@
     }
 
     /// The most bytes of a body that an event loop looks at.
-    package static let smallSize = 16 << 10
+    package static let smallSize = StreamPiece.smallSize
 
     /// Makes the outcome of a response that has ended on another thread, where a body that takes up
     /// too much memory once it is decoded goes to a file, too.
@@ -424,28 +400,10 @@
       _ response: Interaction.Response, isDecoded: Bool
     ) -> Interaction.Response {
       var response = response
-      response.body.chunks = cut.chunks(of: response.body.bytes) { end in
-        // In a decoded stream it is not known which piece contained which event, so there are no
-        // times.
-        isDecoded ? nil : arrival(ofByteBefore: end)
-      }
+      // In a decoded stream it is not known which piece contained which event, so there are no
+      // times.
+      response.body.chunks = stream.chunks(of: response.body.bytes, isTimed: !isDecoded)
       return response
-    }
-
-    /// The first arrival that reaches a position.
-    private func arrival(ofByteBefore end: Int) -> Arrival? {
-      let first = firstArrival(at: end)
-      return first < arrivals.count ? arrivals[first] : nil
-    }
-
-    /// The index of the first arrival that reaches a position; their number for none.
-    private func firstArrival(at end: Int) -> Int {
-      var (low, high) = (0, arrivals.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if arrivals[middle].end < end { low = middle + 1 } else { high = middle }
-      }
-      return low
     }
   }
 #endif
