@@ -4,8 +4,9 @@ package import VCRCore
 ///
 /// Interactions are treated as a text merge treats lines: a change, addition, removal or move by
 /// one side is taken over, and an interaction that both sides changed or moved differently is a
-/// conflict. Additions by both sides at the same place are no conflict, nor are differences in
-/// volatile parts. The texts of items are copied, so comments, unknown keys and layout survive.
+/// conflict, as is one that one side moved and the other removed. Additions by both sides at the
+/// same place are no conflict, nor are differences in volatile parts. The texts of items are
+/// copied, so comments, unknown keys and layout survive.
 package struct ThreeWayMerge {
   /// The merged cassette, with markers where there are conflicts.
   package private(set) var content: [UInt8] = []
@@ -26,6 +27,8 @@ package struct ThreeWayMerge {
     var base: Int?
     var ours: Int?
     var theirs: Int?
+    /// True where one side removed it and the other may have moved it.
+    var isMovedAndRemoved = false
   }
 
   /// One version of the cassette.
@@ -199,6 +202,13 @@ package struct ThreeWayMerge {
         base: item, ours: matches.toOurs.partnersOfOld[item],
         theirs: matches.toTheirs.partnersOfOld[item])
     }
+    for (side, other) in [(matches.toOurs, matches.toTheirs), (matches.toTheirs, matches.toOurs)] {
+      let order = side.partnersOfNew.compactMap(\.self)
+      guard order.contains(where: { other.partnersOfOld[$0] == nil }) else { continue }
+      for item in MovedElements.perhaps(in: order) where other.partnersOfOld[item] == nil {
+        elements[item].isMovedAndRemoved = true
+      }
+    }
     var ourNumbers = matches.toOurs.partnersOfNew
     var theirNumbers = matches.toTheirs.partnersOfNew
     for item in ourNumbers.indices where ourNumbers[item] == nil {
@@ -267,6 +277,12 @@ package struct ThreeWayMerge {
     let old = element.base.map { base.sections.items[$0] }
     let our = element.ours.map { ours.sections.items[$0] }
     let their = element.theirs.map { theirs.sections.items[$0] }
+    guard !element.isMovedAndRemoved else {
+      return [
+        .conflict(
+          .init(ours: Array(our ?? []), base: Array(old ?? []), theirs: Array(their ?? [])))
+      ]
+    }
     if our == their || their == old { return Self.segments(our) }
     if our == old { return Self.segments(their) }
     if isSame(element.ours, ours, element.theirs, theirs, merge, countsRedaction: false), let our,

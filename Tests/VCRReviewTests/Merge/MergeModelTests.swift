@@ -191,6 +191,51 @@ struct MergeModelTests {
     #expect(clean > 30)
   }
 
+  @Test func `git's merge of text never keeps what one side removed and ours drops in silence`()
+    async throws
+  {
+    var random = SeededRandom(seed: 11)
+    let folder = try TemporaryDirectory()
+    var rounds: [(base: [String], ours: [String], theirs: [String])] = []
+    for number in Self.rounds(200) {
+      let base = (0..<Int.random(in: 3...8, using: &random)).map { "base\($0)" }
+      let removed = base.randomElement(using: &random)
+      var moved = base
+      for _ in 0...Int.random(in: 0...1, using: &random) {
+        let element = moved.remove(at: Int.random(in: moved.indices, using: &random))
+        moved.insert(element, at: Int.random(in: 0...moved.count, using: &random))
+      }
+      let sides = [base.filter { $0 != removed }, moved].shuffled(using: &random)
+      for (name, list) in [("base", base), ("ours", sides[0]), ("theirs", sides[1])] {
+        try folder.write(list.map { "\($0)\n" }.joined(), to: "\(name)\(number)")
+      }
+      rounds.append((base, sides[0], sides[1]))
+    }
+    let script = """
+      n=0; while [ -e base$n ]; do
+      git merge-file -p ours$n base$n theirs$n 2>&1 | tr '\\n' ' ' || exit; echo; n=$((n + 1)); done
+      """
+    let git = try await Child.run("sh", ["-c", script], directory: folder.url)
+    let results = git.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(results.count == rounds.count + 1)
+    var (kept, conflicts) = (0, 0)
+    for (result, (base, ours, theirs)) in zip(results, rounds) {
+      func version(_ order: [String]) -> [UInt8] {
+        Version(order: order, bodies: Dictionary(uniqueKeysWithValues: base.map { ($0, "old") }))
+          .cassette
+      }
+      let lines = result.split(separator: " ").map(String.init)
+      guard lines.allSatisfy({ $0.hasPrefix("base") }) else { continue }
+      let merge = try ThreeWayMerge(
+        path: "a.yaml", base: version(base), ours: version(ours), theirs: version(theirs))
+      let text = String(decoding: merge.content, as: UTF8.self)
+      for name in lines { #expect(text.contains("/\(name)\n"), "\(base) \(ours) \(theirs)") }
+      if lines.count == base.count { kept += 1 }
+      if merge.conflicts > 0 { conflicts += 1 }
+    }
+    #expect(kept > 10 && conflicts >= kept, "\(kept) \(conflicts)")
+  }
+
   // MARK: - Whole cassettes
 
   /// One version of a cassette: its interactions in their order, each with what it answers.
@@ -228,6 +273,21 @@ struct MergeModelTests {
     return side
   }
 
+  /// True where one side removed what the other moved, or may have moved: not all of the most
+  /// elements that kept their order are in that order without it.
+  private static func isMovedAndRemoved(
+    _ base: Version, _ ours: Version, _ theirs: Version
+  ) -> Bool {
+    [(ours, theirs), (theirs, ours)].contains { mover, remover in
+      let old = base.order.filter(mover.order.contains)
+      let new = mover.order.filter(old.contains)
+      return old.contains { name in
+        !remover.order.contains(name)
+          && common(old.filter { $0 != name }, new) == common(old, new)
+      }
+    }
+  }
+
   /// What a merge has to hold: each interaction with its body, or nil when that is a conflict.
   private static func expected(_ base: Version, _ ours: Version, _ theirs: Version)
     -> [String: String]?
@@ -239,6 +299,7 @@ struct MergeModelTests {
       if our != their, our != old, their != old { return nil }
       merged[name] = our == old ? their : our
     }
+    if isMovedAndRemoved(base, ours, theirs) { return nil }
     return merged
   }
 

@@ -65,4 +65,32 @@ struct MergePairingTests {
     #expect(
       Self.text(again) == ThreeWayMergeTests.cassette(items(["0", "1", "22", "3", "4"])))
   }
+
+  @Test func `what one side removed and the other moved is a conflict where it stands now`() throws
+  {
+    let (base, moved) = (["a", "b", "c", "d"], ["b", "c", "d", "a"])
+    let removed = ["b", "c", "d"]
+    func items(_ names: [String]) -> [ThreeWayMergeTests.Item] { names.map { .item($0) } }
+    let theirs = try ThreeWayMergeTests.merge(
+      items(base), ours: items(removed), theirs: items(moved))
+    #expect(theirs.conflicts == 1)
+    #expect(
+      theirs.text == ThreeWayMergeTests.cassette(items(removed)) + "<<<<<<< ours\n=======\n"
+        + ThreeWayMergeTests.item("a")
+        + ">>>>>>> theirs\n")
+    let ours = try ThreeWayMergeTests.merge(items(base), ours: items(moved), theirs: items(removed))
+    #expect(
+      ours.text == ThreeWayMergeTests.cassette(items(removed)) + "<<<<<<< ours\n"
+        + ThreeWayMergeTests.item("a")
+        + "=======\n>>>>>>> theirs\n")
+    // What was passed over has not been moved.
+    let other = try ThreeWayMergeTests.merge(
+      items(base), ours: items(["a", "c", "d"]), theirs: items(moved))
+    #expect(other.conflicts == 0)
+    #expect(other.urls == ["c", "d", "a"])
+    // Both removed it, and moved what is left.
+    let both = try ThreeWayMergeTests.merge(
+      items(base), ours: items(removed), theirs: items(["d", "b", "c"]))
+    #expect(both.urls == ["d", "b", "c"])
+  }
 }
