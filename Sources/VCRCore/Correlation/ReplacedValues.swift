@@ -93,7 +93,7 @@ struct ReplacedValues {
       let other = old.body.file == nil ? old.body.bytes : []
       guard let json = JSONText(bytes) else { return changes(of: bytes, like: other, inPlace) }
       let olds = Self.texts(of: other)
-      return changes(of: json) { scalar in aligned(scalar.text, to: olds[scalar.path], inPlace) }
+      return changes(of: json, json.scalars) { aligned($0.text, to: olds[$0.path], inPlace) }
     }
     return request
   }
@@ -202,7 +202,10 @@ struct ReplacedValues {
       }
       let olds = Self.texts(of: other)
       let elements = elements(of: json, like: JSONText(other))
-      return changes(of: json) { scalar in
+      let scalars = json.scalars
+      let called = CalledNumbers(among: scalars, requestPath: path)
+      return changes(of: json, scalars) { scalar in
+        if called.isCount(scalar) { return nil }
         let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)
         return text == scalar.text ? elements[scalar.node] : text
       }
@@ -336,9 +339,9 @@ struct ReplacedValues {
   }
 
   private func changes(
-    of json: JSONText, _ replaced: (JSONText.Scalar) -> String?
+    of json: JSONText, _ scalars: [JSONText.Scalar], _ replaced: (JSONText.Scalar) -> String?
   ) -> [Replacements.Item] {
-    json.scalars.compactMap { scalar in
+    scalars.compactMap { scalar in
       guard let text = replaced(scalar), text != scalar.text else { return nil }
       let isString = json.nodes[scalar.node].kind == .string
       // A value that is a number now and was none is another value.

@@ -12,6 +12,8 @@ struct LiveAlignment {
   /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are
   /// equal.
   let origin: (live: String, recorded: String)?
+  /// The live request; nil where it is not known.
+  var request: Interaction.Request?
 
   /// The live response with recorded values wherever they correspond.
   func aligned(
@@ -71,7 +73,10 @@ struct LiveAlignment {
   private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {
     let others = Dictionary(
       (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
-    return live.scalars.compactMap { scalar in
+    let scalars = live.scalars
+    let called = nearValues.map { _ in CalledNumbers(among: scalars, to: request) }
+    return scalars.compactMap { scalar in
+      if called?.isCount(scalar) == true { return nil }
       let values = scalar.isCalledID ? correlatedValues : nearValues ?? correlatedValues
       let text = aligned(scalar.text, to: others[scalar.path], values)
       guard text != scalar.text else { return nil }

@@ -340,7 +340,7 @@ package struct Verification {
     LiveAlignment(
       correlatedValues: correlation.correlatedValues,
       nearValues: correlation.correlatedValues(for: live.request, at: index),
-      origin: options.origins?.origins(of: recorded.request.url))
+      origin: options.origins?.origins(of: recorded.request.url), request: live.request)
   }
 
   /// True when a client left what was recorded, and the service still sends what came until then.

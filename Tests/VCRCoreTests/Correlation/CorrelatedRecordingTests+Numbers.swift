@@ -96,7 +96,7 @@ extension CorrelatedRecordingTests {
   func `a count that is the id of the last order is a change`(type: String, text: String) throws {
     for made in [#"{"id":ID}"#, #"{"order":ID}"#] {
       let recordings = [[1], [5]].map { ids in
-        Self.orders(ids, made: made, read: #"{"id":ID,"of":ID}"#)
+        Self.orders(ids, made: made, read: #"{"id":ID}"#)
           + [Self.read("/summary", text.replacing("ID", with: "\(ids[0])"), type: type)]
       }
       let again = try merged(recordings[1], into: recordings[0])
@@ -104,9 +104,23 @@ extension CorrelatedRecordingTests {
         text.replacing("ID", with: "1"), text.replacing("ID", with: "5")
       )
       let expected =
-        Self.orders([1], made: made, read: #"{"id":ID,"of":ID}"#)
+        Self.orders([1], made: made, read: #"{"id":ID}"#)
         + [Self.read("/summary", new, type: type)]
       #expect(try again == self.text(expected), "\(made) \(old)")
     }
+  }
+
+  @Test(arguments: [
+    #"{"id":ID,"stock":N}"#, #"{"id":ID,"sold":{"total":"N"}}"#, #"{"order":ID,"days":[N,3]}"#,
+    #"{"self":"/orders/ID","left":N}"#, #"{"order_ids":[ID],"of":N}"#,
+  ])
+  func `a count that is the id of the order that was asked for is a change`(read: String) throws {
+    func orders(_ id: Int, _ count: Int) -> [Interaction] {
+      Self.orders([id], made: #"{"id":ID}"#, read: read.replacing("N", with: "\(count)"))
+    }
+    let first = orders(7, 7)
+    #expect(try merged(orders(8, 7), into: first) == text(first))
+    #expect(try merged(orders(8, 8), into: first) == text(orders(7, 8)))
+    #expect(try merged(orders(12, 9), into: first) == text(orders(7, 9)))
   }
 }

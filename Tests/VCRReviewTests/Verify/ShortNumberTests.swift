@@ -31,7 +31,8 @@ struct ShortNumberTests {
       _ = correlation.learn(from: new, recorded: old, at: index)
       let alignment = LiveAlignment(
         correlatedValues: correlation.correlatedValues,
-        nearValues: correlation.correlatedValues(for: request, at: index), origin: nil)
+        nearValues: correlation.correlatedValues(for: request, at: index), origin: nil,
+        request: request)
       texts.append(String(decoding: alignment.aligned(new, to: old).body.bytes, as: UTF8.self))
     }
     return (url, texts)
@@ -58,5 +59,17 @@ struct ShortNumberTests {
     let named = try aligned(
       made: #"{"id":ID}"#, path: "/list", response: #"[{"id":ID,"n":ID}]"#, live: 7)
     #expect(named.texts[1] == #"[{"id":1,"n":7}]"#)
+  }
+
+  @Test(arguments: [
+    #"{"id":ID,"stock":ID}"#, #"{"order":ID,"sold":{"total":ID}}"#, #"{"id":ID,"n":[ID]}"#,
+  ])
+  func `a count that is the id of the order that was asked for is drift`(response: String) throws {
+    let found = try aligned(
+      made: #"{"id":ID}"#, path: "/orders/ID", response: response, live: 7)
+    let id = try #require(response.firstRange(of: "ID"))
+    #expect(
+      found.texts[1] == response[..<id.lowerBound] + "1"
+        + response[id.upperBound...].replacing("ID", with: "7"))
   }
 }

@@ -1,0 +1,44 @@
+/// The short numbers that a response calls ids.
+///
+/// A member that has such a number and is not called an id is a count: the stock of the order 7 may
+/// be 7, and 8 when it is recorded again as the order 8. Where a response calls nothing an id, the
+/// number that the request carries is one wherever it stands.
+package struct CalledNumbers {
+  private let collections: [String]
+  private let numbers: Set<String>
+
+  /// Finds the numbers.
+  ///
+  /// - Parameters:
+  ///   - scalars: The values of the response's JSON.
+  ///   - request: The request; nil where it is not known.
+  package init(among scalars: [JSONText.Scalar], to request: Interaction.Request?) {
+    self.init(among: scalars, requestPath: request?.pathSegments ?? [])
+  }
+
+  /// Finds the numbers among the values of the response to a request with a path.
+  init(among scalars: [JSONText.Scalar], requestPath path: [String]) {
+    collections = path.filter { !ShortNumber.isOne($0) }
+    var numbers: Set<String> = []
+    for scalar in scalars {
+      if ShortNumber.isOne(scalar.text) {
+        if Self.isCalledID(scalar, collections) { numbers.insert(scalar.text) }
+      } else if scalar.text.hasPrefix("/") || scalar.text.contains("://") {
+        numbers.formUnion(URLValues(scalar.text).values.map(\.text).filter(ShortNumber.isOne))
+      }
+    }
+    self.numbers = numbers
+  }
+
+  /// True for a number that is no id, as the response calls another value of the same text one.
+  package func isCount(_ scalar: JSONText.Scalar) -> Bool {
+    numbers.contains(scalar.text) && !Self.isCalledID(scalar, collections)
+  }
+
+  /// True for a member whose name is that of an id, of several, or of a thing in the path.
+  private static func isCalledID(_ scalar: JSONText.Scalar, _ collections: [String]) -> Bool {
+    guard let name = scalar.names.last else { return false }
+    return CorrelationRule.namesIDs(name)
+      || collections.contains { CorrelationRule.isThing(name, of: $0) }
+  }
+}
