@@ -131,10 +131,21 @@ struct LongLineSplitterTests {
     #expect(!LongLineSplitter(Array(run.utf8), isJSON: false, column: 6).hasLongLine)
   }
 
-  @Test func `JSON is cut between its tokens alone`() {
-    let string = "\"" + String(repeating: "a, b; ", count: 60) + "\""
+  @Test func `JSON is cut between its tokens`() {
+    let string = "\"" + String(repeating: "a, b; ", count: 25) + "\""
     let text = "{\"k\" :\(string),\"l\":[1 ,2]}"
     #expect(pieces(text, isJSON: true) == ["{", "\"k\" :\(string),", "\"l\":[", "1 ,", "2]}"])
+  }
+
+  @Test(arguments: ["  \"text\": \"%\",\n", "\u{2028}[\"%\"]"])
+  func `a string of JSON that is too long for a line is cut as prose is`(line: String) {
+    let sentence = "The lamp, that is on, was made in Sweden by hand and has two feet of oak. "
+    let prose = String(repeating: sentence, count: 20) + #"\"Quoted\"\nand more\u00e9"#
+    let text = "{\n" + line.replacing("%", with: prose) + "  \"other\": 1\n}\n"
+    let found = pieces(text, isJSON: true)
+    #expect(found.joined() == text)
+    #expect(found.allSatisfy { $0.utf8.count < 190 } && found.count > 10, "\(found)")
+    #expect(found.contains { $0.hasPrefix("The lamp, ") && $0.hasSuffix("oak. ") })
   }
 
   @Test(

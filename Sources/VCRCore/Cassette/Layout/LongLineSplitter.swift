@@ -100,12 +100,12 @@ package struct LongLineSplitter {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isJSON: True when it is JSON, which is not cut within its strings.
+  ///   - isJSON: True when it is JSON, which is cut within a string only where that is too long.
   ///   - column: The column of the strings' dashes.
   package init(_ text: [UInt8], isJSON: Bool, column: Int) {
     let isMarkup = text.first { $0 > 0x20 } == UInt8(ascii: "<")
     self.init(
-      text: text, levels: isJSON ? [.json] : (isMarkup ? [.tag] : []) + Self.textLevels,
+      text: text, levels: (isJSON ? [.json] : isMarkup ? [.tag] : []) + Self.textLevels,
       column: column)
     var start = 0
     while start < text.count {
