@@ -147,6 +147,9 @@
         result.errorText.contains("--wait-for \(origin): no response within 2.5 s"),
         "\(result.errorText)")
       #expect(result.errorText.contains("connection refused"), "\(result.errorText)")
+      // COMMAND that starts the service is waited for in vain.
+      let isTold = result.errorText.contains("COMMAND is started after that")
+      #expect(isTold == words.contains("--wait-for"), "\(result.errorText)")
       #expect(workshop.text("c.yaml") == nil)
     }
 

@@ -40,6 +40,28 @@
       }
     }
 
+    /// Waits for a service before COMMAND is started.
+    ///
+    /// - Parameters:
+    ///   - wait: The wait for the service.
+    ///   - upstream: How the service is asked.
+    /// - Returns: False when the run ends before the service responds.
+    /// - Throws: `CommandFailure` with status 71 when the time is up.
+    func respondsBeforeCommand(
+      _ wait: ServiceWait, through upstream: Upstream
+    ) async throws -> Bool {
+      do {
+        return try await responds(wait, through: upstream)
+      } catch var failure as CommandFailure {
+        // A COMMAND that starts the service would be waited for in vain.
+        if !arguments.isEmpty {
+          failure.description += "; COMMAND is started after that, unless --service says that it "
+          failure.description += "is the service"
+        }
+        throw failure
+      }
+    }
+
     /// Says where clients of the reverse form find the service.
     func announceListener(
       _ server: ProxyServer, at host: String, for origin: String?, _ upstream: Upstream?

@@ -57,7 +57,7 @@
       let deckOptions = refused(settings.deckOptions)
       if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
         let upstream = try settings.makeUpstream(by: network.way)
-        guard try await responds(wait, through: upstream) else {
+        guard try await respondsBeforeCommand(wait, through: upstream) else {
           return ExitStatus.afterSignal(relay.received ?? 0)
         }
       }
