@@ -51,10 +51,10 @@ package enum DiffMarkdown {
     if brief + left > 0 {
       let words = [
         brief > 0 ? "the details of \(Quantity.of(brief, "interaction"))" : nil,
-        left > 0 ? Quantity.of(left, "interaction") : nil,
+        left > 0 ? Quantity.of(left, brief > 0 ? "other interaction" : "interaction") : nil,
       ]
       text += "\n_Left out to stay below the limit of a comment: "
-      text += words.compactMap { $0 }.joined(separator: ", ") + "._\n"
+      text += words.compactMap { $0 }.joined(separator: " and all of ") + "._\n"
     }
     return text
   }
