@@ -157,6 +157,52 @@
       #expect(served.text.contains(#"\"city\":\"{{CITY}}\""#), "\(served.text)")
     }
 
+    @Test func `a place in JSON in a field of a form is taken by each list of places`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "ok\n") }
+      func run(_ words: [String], nonce: Int, question: String = "where") async throws
+        -> Child.Result
+      {
+        let payload = #"{"nonce":\#(nonce),"q":"\#(question)","to":"ada"}"#
+        return try await workshop.vcr(
+          words + ["--", "curl", "-s", "--data-urlencode", "payload=\(payload)", server.origin])
+      }
+      let record = ["record", "--mode", "all", "-c", "c.yaml"]
+      #expect(try await run(record, nonce: 1).status == 0)
+      let first = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(first, to: "first.yaml")
+      #expect(try await run(record, nonce: 2, question: "when").status == 0)
+      let diff = try await workshop.vcr("diff", "first.yaml", "c.yaml")
+      let lines = diff.text.split(separator: "\n").map {
+        $0.split(separator: " ").joined(separator: " ")
+      }
+      #expect(lines.contains("request form(payload) $.nonce 1 → 2"), "\(diff.text)")
+      #expect(lines.contains(#"request form(payload) $.q "where" → "when""#), "\(diff.text)")
+
+      // What is printed is taken, here with the words before it.
+      let place = "request form(payload) $.nonce"
+      try workshop.folder.write(first, to: "c.yaml")
+      #expect(try await run(record + ["--volatile", place], nonce: 3).status == 0)
+      #expect(workshop.text("c.yaml") == first)
+      let policy = ["--match", "method,url,json(ignoring form(payload) $.nonce)"]
+      let replay = ["replay", "-c", "c.yaml"] + policy
+      #expect(try await run(replay, nonce: 4).status == 0)
+      let missed = try await run(replay, nonce: 4, question: "why")
+      #expect(missed.status == 80, "\(missed.errorText)")
+      #expect(
+        missed.errorText.contains("payload $.q") && !missed.errorText.contains("payload $.nonce"),
+        "\(missed.errorText)")
+      let redacted = ["--redact", "form(payload) $.to", "-c", "r.yaml"]
+      #expect(try await run(["record"] + redacted, nonce: 5).status == 0)
+      let text = try #require(workshop.text("r.yaml"))
+      #expect(text.contains("{{TO}}") && !text.contains("ada"), "\(text)")
+      let strict = ["--match", "method,url,form"]
+      let served = try await run(["replay"] + redacted + strict, nonce: 5)
+      #expect(served.status == 0, "\(served.errorText)")
+    }
+
     @Test func `an item of the query that is volatile counts neither in a replay nor in a diff`()
       async throws
     {

@@ -20,6 +20,13 @@ enum BodyDifferences {
       } else if let old = JSONText(recorded.body.bytes), let new = JSONText(incoming.body.bytes) {
         var comparison = JSONComparison(old, new, choosing: choice)
         return comparison.differences(part: "body")
+      } else if MediaType(recorded.headers)?.isForm == true,
+        MediaType(incoming.headers)?.isForm == true
+      {
+        let found = PairDifferences.find(
+          part: "form", recorded: pairs(recorded, without: choice.ignored),
+          incoming: pairs(incoming, without: choice.ignored), sortsValues: true)
+        if !found.isEmpty { return found }
       }
     case .form:
       if MediaType(recorded.headers)?.isForm == true, MediaType(incoming.headers)?.isForm == true {
@@ -98,8 +105,14 @@ enum BodyDifferences {
     return "line \(line), column \(offset - newline)"
   }
 
-  private static func pairs(_ request: Interaction.Request) -> QueryPairs {
-    QueryPairs(request.body.bytes.view, in: request.body.bytes.indices)
+  /// The fields of a form, with the same value wherever one does not count.
+  private static func pairs(
+    _ request: Interaction.Request, without ignored: [JSONPath] = []
+  ) -> QueryPairs {
+    let bytes = request.body.bytes
+    let rest = FieldPlaces(ignored, in: bytes, MediaType(request.headers))
+      .replaced(in: bytes, by: [UInt8(ascii: "0")])
+    return QueryPairs(rest.view, in: rest.indices)
   }
 
   private static func multipart(_ recorded: MultipartBody, _ incoming: MultipartBody)

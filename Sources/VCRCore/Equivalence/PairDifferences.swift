@@ -23,15 +23,34 @@ enum PairDifferences {
         let recordedValue = index < left.count ? left[index] : nil
         let incomingValue = index < right.count ? right[index] : nil
         guard recordedValue != incomingValue else { continue }
-        differences.append(
-          .init(
-            part: part, place: MarkedName.plainOrQuoted(name),
-            recorded: recordedValue.map(Excerpt.line),
-            incoming: incomingValue.map(Excerpt.line)))
+        if part == "form", let recordedValue, let incomingValue,
+          let inside = inJSON(recordedValue, incomingValue, part: part, name: name)
+        {
+          differences += inside.prefix(BodyDifferences.limit - differences.count)
+        } else {
+          differences.append(
+            .init(
+              part: part, place: MarkedName.plainOrQuoted(name),
+              recorded: recordedValue.map(Excerpt.line),
+              incoming: incomingValue.map(Excerpt.line)))
+        }
         if differences.count == BodyDifferences.limit { return differences }
       }
     }
     return differences
+  }
+
+  /// The differences of two values that are objects or arrays of JSON; nil for any others, and for
+  /// those that only are written differently.
+  private static func inJSON(
+    _ recorded: ArraySlice<UInt8>, _ incoming: ArraySlice<UInt8>, part: String, name: [UInt8]
+  ) -> [RequestEquivalence.Difference]? {
+    guard let old = JSONText(structure: recorded), let new = JSONText(structure: incoming) else {
+      return nil
+    }
+    var comparison = JSONComparison(old, new, root: MarkedName.plainOrQuoted(name) + " $")
+    let found = comparison.differences(part: part)
+    return found.isEmpty ? nil : found
   }
 
   private static func values(of pairs: QueryPairs, sorted: Bool, names: inout [[UInt8]])

@@ -51,6 +51,14 @@ package struct JSONText: Sendable {
     self.nodes = nodes
   }
 
+  /// Reads an object or an array; nil for anything else.
+  package init?(structure bytes: some Collection<UInt8>) {
+    guard let start = bytes.first(where: { $0 > 0x20 }),
+      start == UInt8(ascii: "{") || start == UInt8(ascii: "["), let text = JSONText(Array(bytes))
+    else { return nil }
+    self = text
+  }
+
   /// Reads a text, or the beginning of one, as far as it goes; a string that is cut off has no
   /// closing quote.
   ///

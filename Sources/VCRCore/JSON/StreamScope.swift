@@ -1,7 +1,7 @@
 /// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of
 /// a multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
 /// `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`,
-/// `message(2 service) $.id`, `part(meta) $.at`, `part(file) Content-Type`.
+/// `message(2 service) $.id`, `form(payload) $.id`, `part(meta) $.at`, `part(file) Content-Type`.
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
 /// message is its number among those of its sender, and its kind who sent it. Without a path the

@@ -80,7 +80,7 @@ struct StreamScopeReader {
   mutating func readTarget() throws(JSONPathError) {
     rest = rest.drop { $0 == " " }
     switch rest.first {
-    case "$" where unit != .form: scope.target = .json
+    case "$" where unit != .form || scope.kind != nil: scope.target = .json
     case nil where scope.number != nil || scope.kind != nil:
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
@@ -93,9 +93,11 @@ struct StreamScopeReader {
       }
       guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {
         throw fault(
-          unit == .part
-            ? "expected a path such as $.id, or a header field of the part, such as Content-Type"
-            : "expected a path such as $.id, or a field: event, id, retry, data")
+          unit == .form
+            ? "expected a path such as $.id"
+            : unit == .part
+              ? "expected a path such as $.id, or a header field of the part, such as Content-Type"
+              : "expected a path such as $.id, or a field: event, id, retry, data")
       }
       scope.target = .field(field)
     }

@@ -41,8 +41,9 @@ package enum RedactedName: Sendable, Equatable {
         // Too much is better than too little: the same name may stand in a query.
         self = .query(name)
       } else {
-        // So is the same place in another part.
-        let isInJSON = path.scope?.unit == .part && path.scope?.target == .json
+        // So is the same place in another part or field.
+        let isInJSON =
+          [.form, .part].contains(path.scope?.unit) && path.scope?.target == .json
         self = .place(isInJSON ? path.withoutScope : path)
       }
     } else if let pattern = PathPattern(parsing: word) {

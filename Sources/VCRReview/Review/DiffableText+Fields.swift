@@ -6,8 +6,8 @@ extension DiffableText {
   ///
   /// - Returns: False if none is, and nothing was appended.
   mutating func appendForm(_ tree: YAMLTree, _ form: Int) -> Bool {
-    let names = volatility.jsonPaths.compactMap { $0.nameOfWhole(.form) }
-    guard !names.isEmpty, !tree.isScalar(form) else { return false }
+    let paths = volatility.jsonPaths.filter { $0.scope == nil || $0.scope?.unit == .form }
+    guard !paths.isEmpty, !tree.isScalar(form) else { return false }
     let isMapping = tree.nodes[form].kind == .mapping
     for field in isMapping ? [form] : Array(tree.children(form)) {
       guard tree.nodes[field].kind == .mapping else { return false }
@@ -16,8 +16,14 @@ extension DiffableText {
       for key in tree.children(field) {
         let name = tree.string(key)
         let mark = isMapping ? "" : "- "
-        if names.contains(where: { $0.hasSameUTF8(as: name) }) {
+        let value = tree.value(ofKey: key)
+        let inside = paths.compactMap { $0.inField(named: Array(name.utf8)) }
+        let content = tree.isScalar(value) ? tree.content(value) : []
+        let shown = masked(content[...], at: inside)
+        if paths.contains(where: { $0.nameOfWhole(.form)?.hasSameUTF8(as: name) == true }) {
           line("\(mark)\(name): …")
+        } else if shown != content[...] {
+          lines((Array("\(mark)\(name): ".utf8) + shown)[...])
         } else {
           var pair: [UInt8] = []
           YAMLTreeWriter(tree: tree).pairs(of: field, indent: 0, except: { $0 != key }, to: &pair)

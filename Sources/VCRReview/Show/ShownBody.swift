@@ -57,9 +57,10 @@ struct ShownBody {
       let form = QueryPairs(bytes.view, in: bytes.indices)
       append(
         form.pairs.map {
-          Item(
+          let value = Array(form.value($0))
+          return Item(
             name: String(decoding: form.name($0), as: UTF8.self),
-            content: text(Array(form.value($0))))
+            content: JSONText(structure: value) == nil ? text(value) : document(value, nil))
         }, of: "field")
     } else if let media, media.isMultipart, let boundary = media.parameter("boundary"),
       !boundary.isEmpty, let parts = MultipartBody(bytes, boundary: boundary)

@@ -24,6 +24,31 @@ struct FieldPlacesTests {
     #expect(found.rest == "c=1&a+b=_&ab=2&a%20b=_&a+b")
   }
 
+  @Test(arguments: [
+    ("form(payload) $.id", "a=1&payload=%7B%22id%22%3A_%7D&b=%7B%22id%22%3A8%7D"),
+    ("$.id", "a=1&payload=%7B%22id%22%3A_%7D&b=%7B%22id%22%3A_%7D"),
+    ("form(payload)", "a=1&payload=_&b=%7B%22id%22%3A8%7D"),
+  ])
+  func `a value of the JSON in a field of a form is found by its path`(path: String, rest: String)
+    throws
+  {
+    let form = "a=1&payload=%7B%22id%22%3A7%7D&b=%7B%22id%22%3A8%7D"
+    #expect(try found([path], in: form, Self.form).rest == rest)
+  }
+
+  @Test func `JSON in a field is found however the form spells it`() throws {
+    let path = ["form(p) $.a[*].b", "form(p) $.s $.t"]
+    for (body, rest) in [
+      (#"p={"a":[{"b":"x"},{"b":2}]}"#, #"p={"a":[{"b":_},{"b":_}]}"#),
+      ("p=+{%22a%22:+[+{%22b%22:%22x+y%22}]}", "p=+{%22a%22:+[+{%22b%22:_}]}"),
+      ("p=%0A%7b%22a%22%3a[%7b%22b%22:%22%C3%A9%22}]}", "p=%0A%7b%22a%22%3a[%7b%22b%22:_}]}"),
+      ("p={%22s%22:%22{\\%22t\\%22:5}%22}", "p={%22s%22:%22{\\%22t\\%22:_}%22}"),
+      ("p={%22a%22:[{%22b%22:1}]", "p={%22a%22:[{%22b%22:1}]"), ("p=%", "p=%"), ("p=", "p="),
+    ] {
+      #expect(try found(path, in: body, Self.form).rest == rest)
+    }
+  }
+
   private static let multipart = "multipart/form-data; boundary=b"
 
   private static func body(_ parts: [(head: String, content: String)]) -> String {

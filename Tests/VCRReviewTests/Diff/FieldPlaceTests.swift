@@ -48,6 +48,11 @@ struct FieldPlaceTests {
     (form("user%5Bat%5D=1&z=2"), form("user%5Bat%5D=3&z=2"), ["form('user[at]') 1 → 3"]),
     (form("7=1"), form("7=2"), ["form('7') 1 → 2"]),
     (
+      form("p=%7B%22id%22%3A%22x7%22%2C%22n%22%3A%5B1%2C2%5D%7D&q=1"),
+      form("p=%7B%22id%22%3A%22y8%22%2C%22n%22%3A%5B1%2C3%5D%7D&q=1"),
+      [#"form(p) $.id "x7" → "y8""#, "form(p) $.n[1] 2 → 3"]
+    ),
+    (
       parts("t1", at: 5), parts("u2", at: 6),
       ["part('to ken') t1 → u2", "part(meta) $.at 5 → 6"]
     ),
@@ -88,6 +93,7 @@ struct FieldPlaceTests {
     // As the report on a request that nothing matches has it.
     for (reported, place) in [
       ("form a b", "form('a b')"), ("multipart meta", "part(meta)"), ("body $['a.b']", "$['a.b']"),
+      ("form payload $.id", "form(payload) $.id"), ("form ['a,b'] $.n[0]", "form('a,b') $.n[0]"),
     ] {
       #expect(PrintedPlace.withoutWords(reported) == place)
       #expect(try VolatileName(named: reported) == VolatileName(named: place))
@@ -140,9 +146,38 @@ struct FieldPlaceTests {
     #expect(DiffFixture.lines(without, with, volatility: fields) == ["request form(csrf) added x"])
   }
 
-  @Test(arguments: ["form(7)", "form()", "form(a", "form(a) $.x", "part(2 a)"])
+  @Test(arguments: ["form(7)", "form()", "form(a", "form(a) x", "form(a) $x", "part(2 a)"])
   func `what names no field is refused`(word: String) {
     #expect(throws: (any Error).self) { try VolatileName(named: word) }
+  }
+
+  @Test func `a value of the JSON in a field is redacted as it is printed`() throws {
+    guard case .place(let path) = try RedactedName(named: "request form(p) $.mail") else {
+      Issue.record("a path in a field is a place")
+      return
+    }
+    let form = Self.form("mail=x&p=%7B%22mail%22%3A%22ada%40a.test%22%2C%22n%22%3A1%7D")
+    let redacted = Redactor(Redaction(.jsonPaths([path]))).redacting(form)
+    #expect(
+      String(decoding: redacted.request.body.bytes, as: UTF8.self)
+        == "mail=x&p=%7B%22mail%22%3A%22%7B%7BMAIL%7D%7D%22%2C%22n%22%3A1%7D")
+  }
+
+  @Test func `the report on a request that is not there names places in the JSON of a field`()
+    throws
+  {
+    let (old, new) = (
+      Self.form("p=%7B%22id%22%3A1%2C%22q%22%3A%22a%22%7D&z=1"),
+      Self.form("z=1&p=%7B%22id%22%3A2%2C%22q%22%3A%22b%22%7D")
+    )
+    func places(_ policy: String) throws -> [String] {
+      try RequestEquivalence(parsing: policy).differences(
+        incoming: new.request, recorded: old.request
+      ).map { "\($0.part) \($0.place ?? "")" }
+    }
+    #expect(try places("form") == ["form p $.id", "form p $.q"])
+    #expect(try places("json(ignoring form(p) $.id)") == ["form p $.q"])
+    #expect(try places("json(ignoring $.id, form(p) $.q)") == [])
   }
 
   @Test func `a field or a part is redacted as it is printed`() throws {

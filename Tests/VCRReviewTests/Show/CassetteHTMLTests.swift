@@ -101,7 +101,11 @@ struct CassetteHTMLTests {
   @Test func `lines of JSON, fields of a form and parts of a multipart body are items`() {
     let lines = page([exchange("{\"a\":1}\n{\"a\":2}\n", type: "application/x-ndjson")])
     #expect(lines.contains("<span class=\"name\">line(2)</span>"))
-    let form = page([exchange("a=1+2&b=%3Cx%3E", type: "application/x-www-form-urlencoded")])
+    let form = page([
+      exchange("a=1+2&b=%3Cx%3E&c=%7B%22d%22%3A1%7D", type: "application/x-www-form-urlencoded")
+    ])
+    // JSON in a field is laid out.
+    #expect(form.contains("<pre>{\n  \"d\": 1\n}</pre>"))
     #expect(form.contains("<span class=\"name\">b</span>"))
     #expect(form.contains("<pre>&lt;x&gt;</pre>"))
     var bytes = Array(

@@ -1,6 +1,6 @@
 /// The values that places name in the fields of a form and in the parts of a multipart body:
-/// `form(csrf)`, `part(token)`, `part(meta) $.at`, and the matches of a pattern in parts that are
-/// text.
+/// `form(csrf)`, `form(payload) $.id`, `part(token)`, `part(meta) $.at`, and the matches of a
+/// pattern in parts that are text.
 package struct FieldPlaces {
   /// A place.
   package struct Place {
@@ -22,8 +22,7 @@ package struct FieldPlaces {
   package init(_ paths: [JSONPath], in bytes: [UInt8], _ type: MediaType?) {
     guard let type, !paths.isEmpty else { return }
     if type.isForm {
-      let names = paths.compactMap { $0.nameOfWhole(.form) }
-      if !names.isEmpty { addFields(names, in: bytes) }
+      addFields(paths, in: bytes)
     } else if type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty,
       let body = MultipartBody(bytes, boundary: boundary)
     {
@@ -34,7 +33,7 @@ package struct FieldPlaces {
     }
   }
 
-  private mutating func addFields(_ names: [String], in bytes: [UInt8]) {
+  private mutating func addFields(_ paths: [JSONPath], in bytes: [UInt8]) {
     let text = bytes.view
     var found: [(name: Range<Int>, value: Range<Int>)] = []
     text.forEachFormPair(in: bytes.indices) { name, value in
@@ -43,9 +42,14 @@ package struct FieldPlaces {
     for field in found {
       var name: [UInt8] = []
       name.appendPercentDecoded(text, field.name, isForm: true)
-      guard names.contains(where: { $0.utf8.elementsEqual(name) }) else { continue }
       let words = "field \(String(decoding: name, as: UTF8.self))"
-      places.append(Place(name: words, range: field.value))
+      if paths.contains(where: { $0.nameOfWhole(.form)?.utf8.elementsEqual(name) == true }) {
+        places.append(Place(name: words, range: field.value))
+        continue
+      }
+      let inside = paths.compactMap { $0.inField(named: name) }
+      guard !inside.isEmpty, let json = FormJSON(bytes, field.value) else { continue }
+      add(json.text.ranges(selectedBy: inside), of: words) { json.range($0) }
     }
   }
 
@@ -76,24 +80,17 @@ package struct FieldPlaces {
       }
       return
     }
-    var selected: Set<Int> = []
-    for path in inside { selected.formUnion(path.select(in: json)) }
-    var end = 0
-    var ranges = selected.sorted().compactMap { index -> Range<Int>? in
-      guard index >= end else { return nil }
-      end = Int(json.nodes[index].next)
-      return json.range(of: index)
+    add(json.ranges(selectedBy: inside), of: name) { range in
+      range.lowerBound + start..<range.upperBound + start
     }
-    for string in StringJSON.selected(by: inside, in: json) {
-      let all = json.range(of: string.json.node)
-      guard !ranges.contains(where: { $0.overlaps(all) }) else { continue }
-      ranges += string.values.map(string.json.range)
-    }
-    ranges.sort { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Adds places in the JSON of a field or a part.
+  private mutating func add(
+    _ ranges: [Range<Int>], of name: String, _ place: (Range<Int>) -> Range<Int>
+  ) {
     for (number, range) in ranges.enumerated() {
-      places.append(
-        Place(
-          name: "\(name) \(number)", range: range.lowerBound + start..<range.upperBound + start))
+      places.append(Place(name: "\(name) \(number)", range: place(range)))
     }
   }
 
@@ -105,6 +102,27 @@ package struct FieldPlaces {
   /// - Returns: The rest with the marks.
   package func replaced(in bytes: [UInt8], by mark: [UInt8]) -> [UInt8] {
     bytes.replacing(places.map(\.range), by: mark)
+  }
+}
+
+extension JSONText {
+  /// Where the values are that paths select, in strings of the text as well, in ascending order and
+  /// none within another.
+  fileprivate func ranges(selectedBy paths: [JSONPath]) -> [Range<Int>] {
+    var selected: Set<Int> = []
+    for path in paths { selected.formUnion(path.select(in: self)) }
+    var end = 0
+    var ranges = selected.sorted().compactMap { index -> Range<Int>? in
+      guard index >= end else { return nil }
+      end = Int(nodes[index].next)
+      return range(of: index)
+    }
+    for string in StringJSON.selected(by: paths, in: self) {
+      let all = range(of: string.json.node)
+      guard !ranges.contains(where: { $0.overlaps(all) }) else { continue }
+      ranges += string.values.map(string.json.range)
+    }
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 }
 

@@ -47,6 +47,12 @@ package enum PrintedPlace {
     }
     if let name = name(after: "query") { return name.hasPrefix("?") ? name : "?\(name)" }
     if let name = name(after: "form") {
+      // A place in the JSON of the field may follow its name.
+      if let start = name.firstRange(of: " $") {
+        let field = MarkedName.nameInBrackets(name[..<start.lowerBound])
+        return StreamScope(unit: .form, kind: field ?? String(name[..<start.lowerBound])).words
+          + name[start.lowerBound...]
+      }
       return StreamScope(unit: .form, kind: MarkedName.nameInBrackets(name) ?? name).words
     }
     if let name = name(after: "multipart") {

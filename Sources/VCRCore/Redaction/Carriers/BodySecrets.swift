@@ -27,6 +27,7 @@ struct BodySecrets {
     if kind == .binary { return findInBinary(&body, replace) }
     if isForm {
       step(form(body.bytes.view))
+      if !redaction.paths.isEmpty { step(places(inForm: body.bytes)) }
     } else {
       if let type, type.isMultipart, let boundary = type.parameter("boundary"),
         let multipart = excerptOf == nil
@@ -97,7 +98,8 @@ struct BodySecrets {
       return true
     }
     return redaction.paths.contains { path in
-      path.scope?.unit == .part && type?.isMultipart == true
+      path.scope == nil && type?.isForm == true
+        || path.scope?.unit == .part && type?.isMultipart == true
         || path.pattern != nil && TextKind.of(start, type) != .binary
     }
   }
@@ -124,6 +126,26 @@ struct BodySecrets {
         found.add(value, Placeholder.formEncoded(name[key]), in: text)
       } else {
         found.add(members(inPair: value, of: text, isForm: true), in: text)
+      }
+    }
+    return found
+  }
+
+  /// The places in JSON that is the value of a field.
+  private func places(inForm bytes: [UInt8]) -> Replacements {
+    var fields: [Range<Int>] = []
+    bytes.view.forEachFormPair(in: bytes.indices) { _, value in
+      if let value { fields.append(value) }
+    }
+    var found = Replacements()
+    let paths = redaction.paths.filter { $0.scope == nil }
+    for field in fields {
+      guard let json = FormJSON(bytes, field) else { continue }
+      var selected: Set<Int> = []
+      for path in paths { selected.formUnion(path.select(in: json.text)) }
+      let strings = StringJSON.selected(by: paths, in: json.text)
+      for (range, value) in values(selected, strings, of: json.text, { $0 }) {
+        found.add(json.range(range), FormJSON.encoded(value), in: bytes.view)
       }
     }
     return found

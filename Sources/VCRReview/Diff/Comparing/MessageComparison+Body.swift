@@ -182,6 +182,19 @@ extension MessageComparison {
     return true
   }
 
+  /// Compares two values of a field of a form that are JSON.
+  ///
+  /// - Returns: False for any others.
+  mutating func compareJSON(_ old: [UInt8]?, _ new: [UInt8]?, inField name: [UInt8]) -> Bool {
+    guard let left = old.flatMap({ JSONText(structure: $0) }),
+      let right = new.flatMap({ JSONText(structure: $0) })
+    else { return false }
+    add(
+      left, right, place: Self.words(.form, name),
+      volatile: jsonPaths.compactMap { $0.inField(named: name) })
+    return true
+  }
+
   private mutating func add(
     _ left: JSONText, _ right: JSONText, place: String, volatile paths: [JSONPath]
   ) {

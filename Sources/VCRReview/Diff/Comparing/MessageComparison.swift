@@ -237,6 +237,11 @@ struct MessageComparison {
         part == .url
         ? comparison.volatility.ignoredQueryNames.contains(name)
         : values.2 == .changed && comparison.isVolatile(.form, name)
+      if part == .value, values.2 == .changed, !isIgnored,
+        comparison.compareJSON(values.0, values.1, inField: name)
+      {
+        return
+      }
       comparison.addAlways(
         part, place, comparison.shown(values.0?[...], values.1?[...]), kind: values.2,
         volatility: isIgnored ? .named : nil)
