@@ -2,8 +2,11 @@
 ///
 /// A member that has such a number and is not called an id is a count: the stock of the order 7 may
 /// be 7, and 8 when it is recorded again as the order 8. Where a response calls nothing an id, the
-/// number that the request carries is one wherever it stands.
+/// number that the request carries is one wherever it stands, and so is what gives it back each
+/// time.
 package struct CalledNumbers {
+  private let path: [String]
+  private let echoes: EchoedNumbers
   private let collections: [String]
   private let numbers: Set<String>
 
@@ -12,12 +15,16 @@ package struct CalledNumbers {
   /// - Parameters:
   ///   - scalars: The values of the response's JSON.
   ///   - request: The request; nil where it is not known.
-  package init(among scalars: [JSONText.Scalar], to request: Interaction.Request?) {
-    self.init(among: scalars, requestPath: request?.pathSegments ?? [])
+  ///   - echoes: What gives back the number in the path of a request.
+  package init(
+    among scalars: [JSONText.Scalar], to request: Interaction.Request?, echoes: EchoedNumbers
+  ) {
+    self.init(among: scalars, requestPath: request?.pathSegments ?? [], echoes: echoes)
   }
 
   /// Finds the numbers among the values of the response to a request with a path.
-  init(among scalars: [JSONText.Scalar], requestPath path: [String]) {
+  init(among scalars: [JSONText.Scalar], requestPath path: [String], echoes: EchoedNumbers) {
+    (self.path, self.echoes) = (path, echoes)
     collections = path.filter { !ShortNumber.isOne($0) }
     var numbers: Set<String> = []
     for scalar in scalars {
@@ -33,6 +40,7 @@ package struct CalledNumbers {
   /// True for a number that is no id, as the response calls another value of the same text one.
   package func isCount(_ scalar: JSONText.Scalar) -> Bool {
     numbers.contains(scalar.text) && !Self.isCalledID(scalar, collections)
+      && !echoes.holds(scalar, requestPath: path)
   }
 
   /// True for a member whose name is that of an id, of several, or of a thing in the path.

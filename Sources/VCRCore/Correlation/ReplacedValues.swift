@@ -14,6 +14,8 @@ struct ReplacedValues {
   private(set) var placed: [String: String] = [:]
   /// For each of these replacements the value that it replaces.
   private var replacedByPlaced: [String: String] = [:]
+  /// What gives back the number in the path of a request.
+  var echoes = EchoedNumbers()
   /// Values that two others would replace, or be replaced by.
   private(set) var ambiguous: Set<String> = []
 
@@ -203,7 +205,7 @@ struct ReplacedValues {
       let olds = Self.texts(of: other)
       let elements = elements(of: json, like: JSONText(other))
       let scalars = json.scalars
-      let called = CalledNumbers(among: scalars, requestPath: path)
+      let called = CalledNumbers(among: scalars, requestPath: path, echoes: echoes)
       return changes(of: json, scalars) { scalar in
         if called.isCount(scalar) { return nil }
         let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)

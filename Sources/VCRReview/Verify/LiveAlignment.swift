@@ -12,8 +12,9 @@ struct LiveAlignment {
   /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are
   /// equal.
   let origin: (live: String, recorded: String)?
-  /// The live request; nil where it is not known.
-  var request: Interaction.Request?
+  /// Finds the short numbers that the values of a response's JSON call ids; nil where the request
+  /// is not known.
+  var calledNumbers: (([JSONText.Scalar]) -> CalledNumbers)?
 
   /// The live response with recorded values wherever they correspond.
   func aligned(
@@ -74,7 +75,7 @@ struct LiveAlignment {
     let others = Dictionary(
       (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
     let scalars = live.scalars
-    let called = nearValues.map { _ in CalledNumbers(among: scalars, to: request) }
+    let called = calledNumbers?(scalars)
     return scalars.compactMap { scalar in
       if called?.isCount(scalar) == true { return nil }
       let values = scalar.isCalledID ? correlatedValues : nearValues ?? correlatedValues

@@ -340,7 +340,10 @@ package struct Verification {
     LiveAlignment(
       correlatedValues: correlation.correlatedValues,
       nearValues: correlation.correlatedValues(for: live.request, at: index),
-      origin: options.origins?.origins(of: recorded.request.url), request: live.request)
+      origin: options.origins?.origins(of: recorded.request.url)
+    ) { [correlation] scalars in
+      CalledNumbers(among: scalars, to: live.request, echoes: correlation.echoes)
+    }
   }
 
   /// True when a client left what was recorded, and the service still sends what came until then.

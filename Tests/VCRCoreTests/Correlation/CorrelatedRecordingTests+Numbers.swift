@@ -123,4 +123,13 @@ extension CorrelatedRecordingTests {
     #expect(try merged(orders(8, 8), into: first) == text(orders(7, 8)))
     #expect(try merged(orders(12, 9), into: first) == text(orders(7, 9)))
   }
+
+  @Test func `what gives back the id of each of several orders is one under any name`() throws {
+    let read = #"{"id":ID,"of":ID,"stock":7}"#
+    func orders(_ ids: [Int]) -> [Interaction] { Self.orders(ids, made: #"{"id":ID}"#, read: read) }
+    let first = orders([7, 8, 9])
+    for ids in [[4, 5, 6], [11, 12, 13], [8, 9, 7]] {
+      #expect(try merged(orders(ids), into: first) == text(first), "\(ids)")
+    }
+  }
 }

@@ -31,8 +31,10 @@ struct ShortNumberTests {
       _ = correlation.learn(from: new, recorded: old, at: index)
       let alignment = LiveAlignment(
         correlatedValues: correlation.correlatedValues,
-        nearValues: correlation.correlatedValues(for: request, at: index), origin: nil,
-        request: request)
+        nearValues: correlation.correlatedValues(for: request, at: index), origin: nil
+      ) { [echoes = correlation.echoes] in
+        CalledNumbers(among: $0, to: request, echoes: echoes)
+      }
       texts.append(String(decoding: alignment.aligned(new, to: old).body.bytes, as: UTF8.self))
     }
     return (url, texts)

@@ -240,6 +240,7 @@ struct CorrelatedRecording {
       self.correlation.blocked = blocked
       (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
       self.isWide = isWide
+      values.echoes = correlation.echoes
     }
 
     /// Translates an interaction, and learns from it.

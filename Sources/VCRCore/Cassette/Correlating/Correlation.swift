@@ -50,6 +50,8 @@ package struct Correlation {
   private(set) var made = MadeNumbers()
   /// Values that nothing names; nil where they are not followed.
   private var unnamed: UnnamedValues?
+  /// What gives back the number in the path of a request.
+  package private(set) var echoes = EchoedNumbers()
   /// URLs that are followed as they are; nil where they are not.
   private var linked: LinkedURLs?
 
@@ -106,6 +108,7 @@ package struct Correlation {
       unnamed?.note(response, to: interaction.request, at: index)
       linked?.note(response, at: index)
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
+      echoes.note(response, requestPath: path)
       for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)
       }
