@@ -6,8 +6,8 @@
   /// Clients with many streams of HTTP/2 on a connection that they read slowly, so that frames wait
   /// for the network.
   struct SlowStreamsTests {
-    /// Asks for responses of all sizes at once, and resets streams, changes settings and sends pings
-    /// meanwhile.
+    /// Asks for responses of all sizes at once, and resets streams, changes settings and sends
+    /// pings meanwhile.
     private static let client = #"""
       import os, random, socket, sys, time
       from urllib.parse import urlsplit

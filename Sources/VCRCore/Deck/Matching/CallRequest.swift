@@ -7,15 +7,17 @@ struct CallRequest: Sendable {
   /// matter of chance.
   let isCutShort: Bool
 
-  /// True when a client that has sent this may go on as that of the call did.
+  /// Whether a client that has sent this may go on as that of the call did.
   ///
   /// - Parameter bodies: What it has sent, in each of its spellings with numbered placeholders.
+  /// - Returns: True if it may.
   func begins(with bodies: [[UInt8]]) -> Bool { bodies.contains { bytes.starts(with: $0) } }
 
-  /// True when the call ended before its request had, and a client has sent all that its client had
-  /// by then, or more.
+  /// Whether the call ended before its request had, and a client has sent all that its client had
+  /// sent by then, or more.
   ///
   /// - Parameter bodies: What it has sent, in each of its spellings with numbered placeholders.
+  /// - Returns: True if so.
   func isExceeded(by bodies: [[UInt8]]) -> Bool {
     isCutShort && bodies.contains { $0.starts(with: bytes) }
   }
