@@ -316,7 +316,7 @@ extension Deck {
       + (absent.count > 3 ? ", …" : "")
     guard isShared else { return "removed \(absent.count) that no longer occur: \(examples)" }
     return
-      "kept \(absent.count) that did not occur, as other tests share the cassette: \(examples); "
+      "kept \(absent.count) that did not occur so far, as other tests share the cassette: \(examples); "
       + "to drop what none asks for, delete the cassette and record all its tests"
   }
 
