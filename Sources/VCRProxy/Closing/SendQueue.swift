@@ -57,8 +57,9 @@
           level: .socket, name: NIOBSDSocket.Option(rawValue: SO_MEMINFO))
         return values.map(\.5)
       #else
+        // `SO_NWRITE` of sys/socket.h, which counts the bytes in the send buffer.
         let count: EventLoopFuture<Int32> = socket.unsafeGetSocketOption(
-          level: .socket, name: NIOBSDSocket.Option(rawValue: SO_NWRITE))
+          level: .socket, name: NIOBSDSocket.Option(rawValue: 0x1024))
         return count.map { UInt32(clamping: $0) }
       #endif
     }
