@@ -147,6 +147,21 @@ struct MergeModelTests {
     #expect(Self.order(MergeOrder.merge(base: base, ours: ours, theirs: theirs)) == expected)
   }
 
+  /// What `git merge-file` makes of the files `baseN`, `oursN` and `theirsN`, a line for each N.
+  private static func merged(_ count: Int, in folder: TemporaryDirectory) async throws
+    -> [Substring]
+  {
+    // One shell for all, as a process for each would take longer than all merges.
+    let script = """
+      n=0; while [ -e base$n ]; do
+      git merge-file -p ours$n base$n theirs$n 2>&1 | tr '\\n' ' ' || exit; echo; n=$((n + 1)); done
+      """
+    let git = try await Child.run("sh", ["-c", script], directory: folder.url)
+    let results = git.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(results.count == count + 1)
+    return results
+  }
+
   /// Plain text that `git merge-file` merges, a line for each element.
   @Test func `git's merge of text never keeps a move that ours does not`() async throws {
     var random = SeededRandom(seed: 7)
@@ -169,14 +184,7 @@ struct MergeModelTests {
       }
       rounds.append((base, ours, theirs))
     }
-    // One shell for all, as a process for each would take longer than all merges.
-    let script = """
-      n=0; while [ -e base$n ]; do
-      git merge-file -p ours$n base$n theirs$n 2>&1 | tr '\\n' ' ' || exit; echo; n=$((n + 1)); done
-      """
-    let git = try await Child.run("sh", ["-c", script], directory: folder.url)
-    let results = git.text.split(separator: "\n", omittingEmptySubsequences: false)
-    try #require(results.count == rounds.count + 1)
+    let results = try await Self.merged(rounds.count, in: folder)
     for (result, (base, ours, theirs)) in zip(results, rounds) {
       // A conflict has markers, which are no numbers.
       let lines = result.split(separator: " ").map { Int($0) ?? -1 }
@@ -211,13 +219,7 @@ struct MergeModelTests {
       }
       rounds.append((base, sides[0], sides[1]))
     }
-    let script = """
-      n=0; while [ -e base$n ]; do
-      git merge-file -p ours$n base$n theirs$n 2>&1 | tr '\\n' ' ' || exit; echo; n=$((n + 1)); done
-      """
-    let git = try await Child.run("sh", ["-c", script], directory: folder.url)
-    let results = git.text.split(separator: "\n", omittingEmptySubsequences: false)
-    try #require(results.count == rounds.count + 1)
+    let results = try await Self.merged(rounds.count, in: folder)
     var (kept, conflicts) = (0, 0)
     for (result, (base, ours, theirs)) in zip(results, rounds) {
       func version(_ order: [String]) -> [UInt8] {
