@@ -1,3 +1,5 @@
+import VCRCore
+
 /// The elements of a list that may stand elsewhere than they stood.
 enum MovedElements {
   /// The elements that some smallest set of moves has in it.
@@ -8,8 +10,8 @@ enum MovedElements {
   /// - Returns: The old positions of those that may have been moved.
   static func perhaps(in order: [Int]) -> Set<Int> {
     guard zip(order, order.dropFirst()).contains(where: { $0 > $1 }) else { return [] }
-    let before = lengths(order)
-    let after = lengths(order.reversed().map { -$0 }).reversed()
+    let before = SequenceAlignment.ascendingLengths(order)
+    let after = SequenceAlignment.ascendingLengths(order.reversed().map { -$0 }).reversed()
     let runs = zip(before, after).map { $0 + $1 - 1 }
     let longest = runs.max() ?? 0
     // In every longest run are those that alone can have their place in it.
@@ -17,19 +19,5 @@ enum MovedElements {
     for (run, place) in zip(runs, before) where run == longest { counts[place] += 1 }
     return Set(
       order.indices.filter { runs[$0] < longest || counts[before[$0]] > 1 }.map { order[$0] })
-  }
-
-  /// For each value, how long the longest ascending run of values is that ends with it.
-  private static func lengths(_ values: [Int]) -> [Int] {
-    var tails: [Int] = []
-    return values.map { value in
-      var (low, high) = (0, tails.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if tails[middle] < value { low = middle + 1 } else { high = middle }
-      }
-      if low == tails.count { tails.append(value) } else { tails[low] = value }
-      return low + 1
-    }
   }
 }

@@ -61,8 +61,29 @@ package enum SequenceAlignment {
 
   /// The positions of a longest ascending subsequence of distinct values, in O(n log n).
   package static func longestAscending(_ values: [Int]) -> [Int] {
+    let ascents = ascents(values)
+    var run: [Int] = []
+    var index = ascents.end
+    while index >= 0 {
+      run.append(index)
+      index = ascents.previous[index]
+    }
+    return run.reversed()
+  }
+
+  /// For each of distinct values, the length of the longest ascending subsequence that ends with
+  /// it, in O(n log n).
+  package static func ascendingLengths(_ values: [Int]) -> [Int] { ascents(values).lengths }
+
+  /// The longest ascending subsequence that ends with each value.
+  ///
+  /// - Returns: Its length, and the position of the value before, for each; and the position at
+  ///   which a longest of all ends. -1 is none.
+  private static func ascents(_ values: [Int]) -> (lengths: [Int], previous: [Int], end: Int) {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
+    var lengths: [Int] = []
+    lengths.reserveCapacity(values.count)
     for index in values.indices {
       var (low, high) = (0, tails.count)
       while low < high {
@@ -71,14 +92,9 @@ package enum SequenceAlignment {
       }
       if low > 0 { previous[index] = tails[low - 1] }
       if low == tails.count { tails.append(index) } else { tails[low] = index }
+      lengths.append(low + 1)
     }
-    var run: [Int] = []
-    var index = tails.last ?? -1
-    while index >= 0 {
-      run.append(index)
-      index = previous[index]
-    }
-    return run.reversed()
+    return (lengths, previous, tails.last ?? -1)
   }
 
   /// The pairs of n-th occurrences of equal elements, as far as they are in order.
