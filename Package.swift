@@ -206,6 +206,7 @@ let package = Package(
       name: "VCRUpstreamTests",
       dependencies: [
         "VCRCore", "VCRReview", "VCRUpstream", "VCRLocks", "TestSupport", nio("NIOCore"),
+        nio("NIOPosix"),
       ],
       swiftSettings: settings
     ),

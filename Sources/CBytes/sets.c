@@ -37,6 +37,17 @@ size_t vcr_run_length(const uint8_t *bytes, size_t count, struct vcr_set set) {
     return index;
 }
 
+size_t vcr_first_member(const uint8_t *bytes, size_t count, struct vcr_set set) {
+    size_t index = 0;
+    while (index < count && !holds(set, bytes[index])) index++;
+    return index;
+}
+
+size_t vcr_end_of_last_member(const uint8_t *bytes, size_t count, struct vcr_set set) {
+    while (count > 0 && !holds(set, bytes[count - 1])) count--;
+    return count;
+}
+
 size_t vcr_next_run(const uint8_t *bytes, size_t count, struct vcr_set set, size_t shortest, size_t *start) {
     size_t first = 0;
     while (shortest > 0 && first <= count && count - first >= shortest) {

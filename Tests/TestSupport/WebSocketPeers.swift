@@ -149,7 +149,8 @@ public final class WebSocketService: Sendable {
         while True:
             message = ws.recv()
             if isinstance(message, tuple):
-                ws.close(message[1], message[2])
+                if path == "/parting": ws.close(4321, "other")
+                else: ws.close(message[1], message[2])
                 return
             if path == "/ticker":
                 count = json.loads(message)["subscribe"]

@@ -1,5 +1,6 @@
 #if Recording
   import NIOCore
+  import NIOPosix
   import Testing
   import VCRCore
 
@@ -69,6 +70,27 @@
       #expect(throws: FieldBlockDecoder.Malformed.self) {
         try decoder.decode(bytes(hexadecimal), limit: .max)
       }
+    }
+
+    /// So they are when a stream is reset whose trailer fields wait behind content.
+    @Test func `a section is forgotten when the library drops the fields that stand for it`()
+      async throws
+    {
+      struct Dropped: Error {}
+      let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+      let counts = try await eventLoop.submit {
+        let blocks = FieldBlocks(sizeLimit: 1000)
+        let sent = blocks.outgoing([], [HeaderField("x-sent", "1")])
+        let dropped = blocks.outgoing([], [HeaderField("x-dropped", "1")])
+        let before = blocks.waitingCount
+        blocks.promise(for: dropped, nil, on: eventLoop).fail(Dropped())
+        let own = eventLoop.makePromise(of: Void.self)
+        let written = blocks.promise(for: sent, own, on: eventLoop)
+        written.succeed()
+        return [before, blocks.waitingCount, own.futureResult === written.futureResult ? 1 : 0]
+      }.get()
+      // The handler of the connection takes what is sent.
+      #expect(counts == [2, 1, 1])
     }
 
     @Test func `every byte of a value survives`() throws {

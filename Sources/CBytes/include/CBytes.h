@@ -57,6 +57,15 @@ int vcr_find_request(const uint8_t *item, size_t count, const struct vcr_lines *
 /// Where the run begins is written to `start`. `shortest` is at least 1.
 size_t vcr_next_text(const uint8_t *bytes, size_t count, size_t shortest, size_t *start);
 
+/// The six bits of a letter of Base64, of either alphabet (RFC 4648 §4, §5); 64 for any other byte.
+uint8_t vcr_base64_value(uint8_t letter);
+
+/// Decodes the letters of Base64 before the first byte that is none.
+///
+/// `bytes` has room for three quarters of `count`. The number of the letters is returned; what is left of them behind
+/// the last whole byte is not written.
+size_t vcr_decode_base64(const uint8_t *letters, size_t count, uint8_t *bytes);
+
 /// What a byte is to vcr_harmless_count().
 enum vcr_kind {
     /// It is one of a word.
@@ -84,6 +93,12 @@ struct vcr_set {
 
 /// The number of bytes at the beginning that are in a set.
 size_t vcr_run_length(const uint8_t *bytes, size_t count, struct vcr_set set);
+
+/// The number of bytes before the first one that is in a set; `count` if there is none.
+size_t vcr_first_member(const uint8_t *bytes, size_t count, struct vcr_set set);
+
+/// The number of bytes up to the last one that is in a set, which is counted; 0 if there is none.
+size_t vcr_end_of_last_member(const uint8_t *bytes, size_t count, struct vcr_set set);
 
 /// The length of the first run of bytes of a set that is at least so long; 0 if there is none.
 ///

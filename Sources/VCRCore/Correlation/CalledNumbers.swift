@@ -9,6 +9,7 @@ package struct CalledNumbers {
   private let echoes: EchoedNumbers
   private let collections: [String]
   private let numbers: Set<String>
+  private let made: Set<String>
 
   /// Finds the numbers.
   ///
@@ -16,15 +17,20 @@ package struct CalledNumbers {
   ///   - scalars: The values of the response's JSON.
   ///   - request: The request; nil where it is not known.
   ///   - echoes: What gives back the number in the path of a request.
+  ///   - made: The names of members that are the ids of what requests made.
   package init(
-    among scalars: [JSONText.Scalar], to request: Interaction.Request?, echoes: EchoedNumbers
+    among scalars: [JSONText.Scalar], to request: Interaction.Request?, echoes: EchoedNumbers,
+    made: Set<String>
   ) {
-    self.init(among: scalars, requestPath: request?.pathSegments ?? [], echoes: echoes)
+    self.init(among: scalars, requestPath: request?.pathSegments ?? [], echoes: echoes, made: made)
   }
 
   /// Finds the numbers among the values of the response to a request with a path.
-  init(among scalars: [JSONText.Scalar], requestPath path: [String], echoes: EchoedNumbers) {
-    (self.path, self.echoes) = (path, echoes)
+  init(
+    among scalars: [JSONText.Scalar], requestPath path: [String], echoes: EchoedNumbers,
+    made: Set<String>
+  ) {
+    (self.path, self.echoes, self.made) = (path, echoes, made)
     collections = path.filter { !ShortNumber.isOne($0) }
     var numbers: Set<String> = []
     for scalar in scalars {
@@ -40,7 +46,18 @@ package struct CalledNumbers {
   /// True for a number that is no id, as the response calls another value of the same text one.
   package func isCount(_ scalar: JSONText.Scalar) -> Bool {
     numbers.contains(scalar.text) && !Self.isCalledID(scalar, collections)
-      && !echoes.holds(scalar, requestPath: path)
+      && scalar.names.last.map(made.contains) != true && !echoes.holds(scalar, requestPath: path)
+  }
+
+  /// True for a text such as `7 left`, which begins with a number and goes on in words, where the
+  /// response calls another value of the same number an id.
+  ///
+  /// Of a thing with an id its name comes first.
+  func isCount(beginning text: String) -> Bool {
+    let number = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text.dropFirst(number.count)
+    return rest.first == " " && rest.dropFirst().first?.isLetter == true
+      && numbers.contains(String(number))
   }
 
   /// True for a member whose name is that of an id, of several, or of a thing in the path.

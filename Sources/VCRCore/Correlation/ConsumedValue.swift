@@ -7,6 +7,10 @@ package struct ConsumedValue: Sendable {
   /// For a segment of the path, the segment before it; for a value of the query or the body, the
   /// last segment of the path that differs from the value, usually the name of a collection.
   package var before: String?
+  /// The last segment of the path that names several things, such as `orders` of `/orders/lookup`
+  /// and `/orders/archive/7`: for a member of a body that nothing is around, and for a segment
+  /// behind a word that names one thing or none.
+  var collection: String?
   /// The value.
   package var text: String
   /// True when only its characters make it a value, so that another text in its place may be none.
@@ -55,11 +59,31 @@ package struct ConsumedValue: Sendable {
     }
     values += Self.values(of: request.body, MediaType(request.headers))
     let segments = URLValues(request.url).values.filter { $0.name == nil }.map(\.text)
-    for index in values.indices where !values[index].names.isEmpty {
+    for index in values.indices {
+      guard !values[index].names.isEmpty else {
+        values[index].collection = collection(of: values[index], among: segments)
+        continue
+      }
       // Both `/items/7` and `/items` are about items.
       values[index].before = segments.last { $0 != values[index].text }
+      if values[index].slot.holder == .body, values[index].names.count == 1 {
+        values[index].collection = segments.last(where: CorrelationRule.namesSeveral)
+      }
     }
     return values
+  }
+
+  /// The things that a segment of a path is about where the word before it does not say so; nil
+  /// where it does, or where it says how many or which part.
+  private static func collection(
+    of value: ConsumedValue, among segments: [String]
+  ) -> String? {
+    guard value.slot.holder == .url, !value.isByContent, let before = value.before,
+      let place = segments.firstIndex(of: before),
+      before.utf8.allSatisfy({ $0.isASCIILetter || $0 == 0x2D || $0 == 0x5F }),
+      !CorrelationRule.namesSeveral(before), !LinkStatements.namesAmount(before)
+    else { return nil }
+    return segments[..<place].last(where: CorrelationRule.namesSeveral)
   }
 
   /// The ends of the path that are resource names of several segments.

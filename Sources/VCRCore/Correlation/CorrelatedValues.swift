@@ -5,7 +5,8 @@ package struct CorrelatedValues: Sendable {
   /// For each live value, its recorded values, the latest last.
   private var recorded: [String: [String]] = [:]
 
-  /// Live values that are more than a single word, each with its recorded value, the latest last.
+  /// Live values that are more than a single word, or that replace such a one, each with its
+  /// recorded value, the latest last.
   private var phrases: [(live: String, recorded: String)] = []
 
   /// The largest number of phrases.
@@ -33,7 +34,8 @@ package struct CorrelatedValues: Sendable {
     others.append(other)
     recorded[live] = others.suffix(Self.limit)
     if ShortNumber.isOne(live) { numbers.insert(live) }
-    guard !live.utf8.allSatisfy({ Self.wordSets[0].contains($0) }),
+    // Either of them may be written in another way than a word is.
+    guard ![live, other].allSatisfy({ $0.utf8.allSatisfy(Self.wordSets[0].contains) }),
       !phrases.contains(where: { $0 == (live, other) })
     else { return }
     if phrases.count == Self.phraseLimit { phrases.removeFirst() }
@@ -50,6 +52,9 @@ package struct CorrelatedValues: Sendable {
     return values
   }
 
+  /// True when one of the live values is a short number.
+  var hasShortNumbers: Bool { !numbers.isEmpty }
+
   /// The recorded values that a live one replaces, the latest last.
   package func recordedValues(of live: String) -> [String] { olds(of: live) ?? [] }
 
@@ -58,7 +63,7 @@ package struct CorrelatedValues: Sendable {
   /// True when two texts differ only in corresponding values.
   package func areSame(_ live: String, _ old: String) -> Bool {
     if olds(of: live)?.contains(old) == true || areSameInWords(live, old)
-      || areSameWithinWords(live, old)
+      || areSameWithinWords(live, old) || areSameInBase64(live, old)
     {
       return true
     }
@@ -74,6 +79,45 @@ package struct CorrelatedValues: Sendable {
       if replaced == other || areSameInWords(replaced, other) { return true }
     }
     return false
+  }
+
+  /// True when two texts in Base64 differ only in corresponding values: a cursor or a global id
+  /// that holds `order:20417`.
+  private func areSameInBase64(_ live: String, _ old: String) -> Bool {
+    guard !isEmpty, let text = Self.base64(live), let other = Self.base64(old) else {
+      return false
+    }
+    return areSame(text, other)
+  }
+
+  /// The readable text that a text holds in Base64; nil for any other.
+  private static func base64(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= shortestBase64, bytes.count <= longestWords else { return nil }
+    return Base64Text.printable(bytes).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The shortest text in bytes that is decoded: a shorter one holds no id and a word beside it.
+  private static let shortestBase64 = 12
+
+  /// True for a value and the one that it replaces, where no chance puts these two in one place.
+  func isSameThing(_ live: String, _ old: String) -> Bool {
+    recordedValues(of: live).contains(old)
+      && (CorrelationRule.isNoChance(live) || CorrelationRule.isNoChance(old))
+  }
+
+  /// The changes by which words of a text are the recorded values that they replace, whatever else
+  /// differs beside them.
+  ///
+  /// - Parameters:
+  ///   - live: The text.
+  ///   - old: The recorded text.
+  /// - Returns: The changes in ascending order.
+  package func changes(of live: [UInt8], like old: [UInt8]) -> [Replacements.Item] {
+    guard !isEmpty else { return [] }
+    return WordPairs(live, old).pairs.filter { isSameThing($0.new, $0.old) }.map {
+      Replacements.Item(range: $0.range, bytes: Array($0.old.utf8))
+    }
   }
 
   private func areSameInWords(_ live: String, _ old: String) -> Bool {

@@ -6,7 +6,7 @@
 ///
 /// Both sides are described by ``CorrelationLink`` keys, so that a dictionary look-up finds the
 /// counterpart.
-enum CorrelationRule {
+package enum CorrelationRule {
   /// The length in bytes of the longest value that is correlated.
   static let longestText = 16 << 10
 
@@ -23,7 +23,7 @@ enum CorrelationRule {
     let number = number(consumed.text)
     guard let name = consumed.names.last else {
       return ConsumedValue.isResourceName(consumed.text)
-        ? [.resource] : thing(consumed.before) + number
+        ? [.resource] : thing(consumed.before) + thing(consumed.collection) + number
     }
     if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
@@ -38,7 +38,8 @@ enum CorrelationRule {
     // `item_id` is the id of an item, and so is `id` within `item`.
     let things =
       folded == "id"
-      ? thing(consumed.names.dropLast().last ?? consumed.before) : thing(String(folded.dropLast(2)))
+      ? thing(consumed.names.dropLast().last ?? consumed.before) + thing(consumed.collection)
+      : thing(String(folded.dropLast(2)))
     return links + things
   }
 
@@ -117,15 +118,34 @@ enum CorrelationRule {
     return !isDay
   }
 
+  /// True for an id that does not stand in one place with what it replaces by chance, whatever the
+  /// place is called: for names of several words and for all that has a digit, but for short
+  /// numbers, round ones and years.
+  static func isNoChance(_ id: String) -> Bool {
+    let bytes = id.utf8
+    guard bytes.count >= 4 else { return false }
+    if SlugLikeness.isSlug(id) || isUnmistakable(id) { return true }
+    guard bytes.allSatisfy(\.isASCIIDigit) else { return bytes.contains(where: \.isASCIIDigit) }
+    let isYear = bytes.count == 4 && ["19", "20"].contains(id.prefix(2))
+    return !isYear && bytes.suffix(2).contains { $0 != 0x30 }
+  }
+
   private static func thing(_ name: String?) -> [CorrelationLink] {
     guard let name, !name.isEmpty else { return [] }
     // `createUser` produces a user, and `parent_item` names an item.
-    return [.thing(stem(name))] + (lastWord(of: name).map { [.thing(stem($0))] } ?? [])
+    return (stems(name) + (lastWord(of: name).map(stems) ?? [])).map(CorrelationLink.thing)
+  }
+
+  /// True for the name of several things, such as `orders`.
+  static func namesSeveral(_ name: String) -> Bool {
+    let letters = name.utf8
+    return letters.count > 3 && letters.allSatisfy { $0.isASCIILetter || $0 == 0x2D || $0 == 0x5F }
+      && stems(name)[0].utf8.count < folded(name).utf8.count
   }
 
   /// True when a name is that of one of the things in a collection: `room` for `/rooms`.
   static func isThing(_ name: String, of collection: String) -> Bool {
-    !name.isEmpty && stem(name) == stem(collection)
+    !name.isEmpty && !Set(stems(name)).isDisjoint(with: stems(collection))
   }
 
   /// The last word of a name of several words; nil for a single word, or when the last is short.
@@ -172,17 +192,12 @@ enum CorrelationRule {
     let bytes = Array(text.utf8)
     // Common words have no capitals after the first letter.
     guard bytes.count <= 256, bytes.dropFirst().contains(where: { $0.isASCIIUppercase }),
-      bytes.count % 4 == 0 || bytes.last != 0x3D
+      bytes.count % 4 == 0 || bytes.last != 0x3D, let decoded = Base64Text.printable(bytes),
+      decoded.contains(0x3A), decoded.contains(where: \.isASCIIDigit)
     else { return false }
-    let end = bytes.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
-    guard bytes[..<end].allSatisfy(Base64Text.isLetter),
-      let decoded = Base64Text.decode(bytes.view, in: 0..<end)
-    else { return false }
-    guard decoded.contains(0x3A), decoded.contains(where: \.isASCIIDigit) else { return false }
     // A cursor may be nothing but numbers: `30:2:235110316191`.
     return decoded.allSatisfy { $0.isASCIIDigit || $0 == 0x3A }
       || decoded.contains(where: \.isASCIILetter)
-        && decoded.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   /// True unless the value is empty or stands in a header field that produces no values.
@@ -222,8 +237,14 @@ enum CorrelationRule {
       ].contains(name)
   }
 
+  /// True for the name of what one thing has and keeps, unlike a token, a tag or a place in a list.
+  package static func namesThing(_ name: String) -> Bool {
+    namesID(name)
+      && (folded(name).hasSuffix("id") || ["guid", "key", "slug", "ref"].contains(folded(name)))
+  }
+
   /// True for the name of an id, or of a list of them.
-  static func namesIDs(_ name: String) -> Bool {
+  package static func namesIDs(_ name: String) -> Bool {
     namesID(name) || name.hasSuffix("s") && namesID(String(name.dropLast()))
   }
 
@@ -242,11 +263,15 @@ enum CorrelationRule {
   /// True for the folded name of a place in a list: `cursor`, `endCursor`, `next_cursor`.
   private static func isCursor(_ name: String) -> Bool { name.hasSuffix("cursor") }
 
-  /// The singular of a noun.
-  private static func stem(_ name: String) -> String {
+  /// The forms that the singular of a noun may have: an address, a box, a cache and a status are
+  /// told from their plurals by no rule.
+  private static func stems(_ name: String) -> [String] {
     let name = folded(name)
-    if name.hasSuffix("ies") { return name.dropLast(3) + "y" }
-    return name.hasSuffix("s") ? String(name.dropLast()) : name
+    if name.hasSuffix("ies") { return [name.dropLast(3) + "y"] }
+    guard name.hasSuffix("s") else { return [name] }
+    let stem = String(name.dropLast())
+    if stem.hasSuffix("e") { return [stem, String(stem.dropLast())] }
+    return ["s", "u", "i"].contains(where: stem.hasSuffix) ? [stem, name] : [stem]
   }
 
   /// The name in one spelling; `X-Order-Id` is the id of an order, too.

@@ -22,9 +22,10 @@ enum LinkStatements {
       texts.insert(value.text)
       links.insert(place(ofLinkWith: value))
     }
-    for value in values where value.kind == .json {
+    for value in values where [.json, .field, .header].contains(value.kind) {
       guard let other = others[value.place], other != value.text else { continue }
-      if links.contains(value.place) || isOfOtherHost(value.text, other) {
+      let isLink = links.contains(value.place) || isOfOtherHost(value.text, other)
+      if value.kind == .json, isLink {
         texts.insert(value.text)
       } else if let name = value.names.last, CorrelationRule.namesID(name) {
         texts.remove(value.text)
@@ -76,9 +77,7 @@ enum LinkStatements {
     let name = query(of: part)
     if let name, versions.contains(CorrelationRule.folded(name)) { return false }
     if texts.allSatisfy(TimeLikeness.isMoment) { return true }
-    if let name = name ?? part.before, amounts.contains(CorrelationRule.folded(name)) {
-      return false
-    }
+    if let name = name ?? part.before, namesAmount(name) { return false }
     guard let name else { return areIDs(inPath: part, other, isLast: isLast) }
     return CorrelationRule.namesIDs(name) || texts.allSatisfy(isID)
       || ["after", "before"].contains(name.lowercased())
@@ -95,6 +94,7 @@ enum LinkStatements {
     // A short number at the beginning of a path is rather what it is about.
     let isBeginning = part.before == nil && !isLast
     return SlugLikeness.areApart(part.text, other, isKnown: false)
+      || ReplacedValues.areAlike(part.text, other)
       || texts.allSatisfy { text in
         ReplacedValues.isRandom(text)
           || text.utf8.contains(where: \.isASCIIDigit)
@@ -123,9 +123,13 @@ enum LinkStatements {
       && bytes.indices.allSatisfy { $0 == 4 ? bytes[$0] == 0x2D : bytes[$0].isASCIIDigit }
   }
 
+  /// True for the name of how much is asked for, from where on, or in what order.
+  static func namesAmount(_ name: String) -> Bool {
+    amounts.contains(CorrelationRule.folded(name))
+  }
+
   private static let versions: Set = ["apiversion", "v", "version"]
 
-  /// Names of how much is asked for, from where on, or in what order.
   private static let amounts: Set = [
     "amount", "count", "direction", "format", "height", "limit", "max", "maxresults",
     "maxtokens", "min", "offset", "page", "pagesize", "perpage", "price", "quality", "quantity",

@@ -3,13 +3,15 @@
 ///
 /// Of several places the one is meant that holds such a number in the most responses: how many are
 /// left is the number of an order now and then.
-struct MadeNumbers {
+package struct MadeNumbers: Sendable {
   /// The paths of requests that end in a short number.
   private var asked: Set<[String]> = []
   /// The requests that may make something, by their numbers and the segments of their paths.
   private var makers: [(index: Int, path: [String])] = []
   /// The places of the ids, by the number of the interaction, counted from 0.
   private var places: [Int: String] = [:]
+  /// The names of the members that hold the ids.
+  package private(set) var names: Set<String> = []
 
   /// The path of a request that makes things, and a place of its response.
   private struct Kind: Hashable {
@@ -38,12 +40,12 @@ struct MadeNumbers {
     _ response: (Int) throws(Failure) -> Interaction.Response?
   ) throws(Failure) {
     let collections = Set(asked.map { Array($0.dropLast()) })
-    var candidates: [(index: Int, place: String, kind: Kind)] = []
+    var candidates: [(index: Int, place: String, kind: Kind, name: String?)] = []
     for maker in makers where collections.contains(maker.path) {
       guard let response = try response(maker.index) else { continue }
       for value in Self.values(of: response, askedFor: { asked.contains(maker.path + [$0]) }) {
         let kind = Kind(path: maker.path, anyPlace: value.anyPlace)
-        candidates.append((maker.index, value.place, kind))
+        candidates.append((maker.index, value.place, kind, value.names.last))
       }
     }
     let counts = Dictionary(grouping: candidates, by: \.kind).mapValues(\.count)
@@ -55,6 +57,7 @@ struct MadeNumbers {
     }
     for candidate in candidates where best.contains(candidate.kind) {
       places[candidate.index] = candidate.place
+      if let name = candidate.name { names.insert(name) }
     }
     makers = []
   }

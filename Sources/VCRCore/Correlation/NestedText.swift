@@ -139,7 +139,9 @@ struct NestedText {
         slot: decoded.slot(decoded.bytes.indices), names: names, before: before, text: text)
       return [value] + decoded.values(names: names, before: before)
     }
-    let hasWords = bytes.contains { $0.isASCIIDigit || $0.isASCIIUppercase || $0 == 0x2F }
+    let hasWords = bytes.contains {
+      $0.isASCIIDigit || $0.isASCIIUppercase || $0 == 0x2F || $0 == 0x2D || $0 == 0x5F
+    }
     guard hasWords,
       let text = String(validating: bytes, as: UTF8.self)
     else { return pieces(names: names, before: before) }
@@ -194,25 +196,27 @@ struct NestedText {
   /// The characters of words, and those of tokens in several parts.
   private static let (word, token) = (ByteSet(.alphanumeric, "-_"), ByteSet.unreserved)
 
-  /// The words that have a digit: `42` of `Order 42 was created` and of `order_id=42`, and whatever
-  /// occurs nowhere by chance.
+  /// The words that have a digit (`42` of `Order 42 was created` and of `order_id=42`), names made
+  /// up of words that are called something, and whatever occurs nowhere by chance.
   private func words() -> [ConsumedValue] {
     var words: [ConsumedValue] = []
     var before: Range<Int>?
     var hasTokens = false
     forEachRun(of: Self.word) { range, hasDigit in
       defer { before = range }
+      if let padded = padded(range) { words.append(padded) }
       // The parts of a token are no words of their own.
       hasTokens = hasTokens || range.lowerBound > 0 && bytes[range.lowerBound - 1] == 0x2E
-      guard hasDigit || range.count >= CorrelationRule.shortestRandom, range.count < bytes.count
-      else { return }
+      guard hasDigit || range.count >= SlugLikeness.shortest, range.count < bytes.count else {
+        return
+      }
       var value = ConsumedValue(
         slot: slot(range), names: [], text: String(decoding: bytes[range], as: UTF8.self),
         isByContent: true)
       guard
         CorrelationRule.isUnmistakable(value.text)
-          || hasDigit
-            && name(&value, at: range, by: before)
+          || (hasDigit || SlugLikeness.isSlug(value.text))
+            && name(&value, at: range, by: before) && (hasDigit || !value.names.isEmpty)
       else { return }
       words.append(value)
     }
@@ -229,21 +233,58 @@ struct NestedText {
     return words
   }
 
+  /// A word with the signs behind it that make its groups of Base64 whole (RFC 4648 §4); nil where
+  /// there are none, or where it may be something else.
+  private func padded(_ range: Range<Int>) -> ConsumedValue? {
+    let end = bytes[range.upperBound...].firstIndex { $0 != UInt8(ascii: "=") } ?? bytes.count
+    guard (1...2).contains(end - range.upperBound), (end - range.lowerBound).isMultiple(of: 4),
+      end == bytes.count || !Self.word.contains(bytes[end])
+    else { return nil }
+    let whole = range.lowerBound..<end
+    let text = String(decoding: bytes[whole], as: UTF8.self)
+    guard CorrelationRule.isUnmistakable(text) else { return nil }
+    return ConsumedValue(slot: slot(whole), names: [], text: text, isByContent: true)
+  }
+
   /// Names a word by the one before it; false where that says nothing of it.
   private func name(
     _ value: inout ConsumedValue, at range: Range<Int>, by before: Range<Int>?
   ) -> Bool {
     guard let before, bytes[before.upperBound - 1].isASCIILetter,
-      range.lowerBound - before.upperBound < 3
+      range.lowerBound - before.upperBound < 4
     else { return false }
     let name = String(decoding: bytes[before], as: UTF8.self)
-    switch bytes[before.upperBound..<range.lowerBound] {
-    case [UInt8(ascii: "=")], Array(": ".utf8)[...], [UInt8(ascii: ":")]: value.names = [name]
-    case [UInt8(ascii: " ")], Array(" #".utf8)[...]: value.before = name
+    let gap = bytes[before.upperBound..<range.lowerBound]
+    // A string in a query of GraphQL, or an attribute, has a quote before it.
+    switch gap.last.map(Self.quotes.contains) == true ? gap.dropLast() : gap {
+    case [UInt8(ascii: "=")], Array(": ".utf8)[...], [UInt8(ascii: ":")]:
+      value.names = (callee(before: before.lowerBound).map { [$0] } ?? []) + [name]
+    case Array(" ".utf8)[...] where gap.count == 1: value.before = name
+    case Array(" #".utf8)[...] where gap.count == 2: value.before = name
     default: return false
     }
     return true
   }
+
+  /// The word before the parenthesis that is open at a place, such as the field of a query of
+  /// GraphQL of which an argument stands there; nil where none is open nearby.
+  private func callee(before place: Int) -> String? {
+    var depth = 0
+    for index in bytes[max(0, place - Self.longestCall)..<place].indices.reversed() {
+      if bytes[index] == UInt8(ascii: ")") { depth += 1 }
+      guard bytes[index] == UInt8(ascii: "(") else { continue }
+      if depth == 0 {
+        let start = bytes[..<index].lastIndex { !Self.word.contains($0) }.map { $0 + 1 } ?? 0
+        return start == index ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
+      }
+      depth -= 1
+    }
+    return nil
+  }
+
+  /// How far before an argument the parenthesis may be, in bytes.
+  private static let longestCall = 256
+  private static let quotes = ByteSet("\"'")
 
   /// Calls a function with each longest run of characters of a set, and whether it has a digit.
   private func forEachRun(of set: ByteSet, _ body: (Range<Int>, Bool) -> Void) {

@@ -90,14 +90,14 @@ struct ProducedValue: Sendable {
       }
     }
     if case .stream(let stream) = BodyReading(body.bytes, type) {
-      // Events that only keep the connection alive come at other points each time.
-      var counts: [String: Int] = [:]
-      return stream.parts.flatMap { part -> [ProducedValue] in
-        let kind = part.kind ?? ""
-        counts[kind, default: 0] += 1
-        guard let json = stream.json(of: part) else { return [] }
-        return members(of: json.text, "part \(kind) \(counts[kind] ?? 0)", "part \(kind)")
+      return stream.jsonInPlaces.flatMap { kind, number, json in
+        members(of: json.text, "part \(kind) \(number)", "part \(kind)")
       }
+        + stream.idsInPlaces.map { kind, number, id in
+          event(
+            String(decoding: body.bytes[id], as: UTF8.self), "part \(kind) \(number) id",
+            "part \(kind) id")
+        }
     }
     if body.bytes.contains(UInt8(ascii: "<")) { return MarkupValues.values(in: body.bytes) }
     guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
@@ -116,10 +116,47 @@ struct ProducedValue: Sendable {
       let value = ProducedValue(
         kind: .json, place: "\(place) \(scalar.path)", anyPlace: "\(anyPlace) \(scalar.anyPath)",
         names: scalar.names, text: scalar.text)
-      guard scalar.text.hasPrefix("/") || scalar.text.contains("://") else { return [value] }
+      guard scalar.text.hasPrefix("/") || scalar.text.contains("://") else {
+        return [value] + (nested(scalar.text).map { within($0, value) } ?? [])
+      }
       return [value]
         + parts(of: scalar.text, place: value.place, anyPlace: value.anyPlace, names: scalar.names)
     }
+  }
+
+  /// The values of JSON that stands in a string.
+  private static func within(_ json: JSONText, _ value: ProducedValue) -> [ProducedValue] {
+    json.scalars.map { scalar in
+      ProducedValue(
+        kind: .json, place: "\(value.place) \(scalar.path)",
+        anyPlace: "\(value.anyPlace) \(scalar.anyPath)", names: scalar.names, text: scalar.text)
+    }
+  }
+
+  /// The JSON that a string holds, as it is or in Base64; nil for any other.
+  private static func nested(_ text: String) -> JSONText? {
+    func json(_ bytes: [UInt8]) -> JSONText? {
+      let isStructure = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes.first)
+      return isStructure ? JSONText(bytes) : nil
+    }
+    let bytes = Array(text.utf8)
+    // What begins JSON is one of these letters in Base64.
+    if [UInt8(ascii: "e"), UInt8(ascii: "W")].contains(bytes.first), bytes.count >= shortestBase64 {
+      return Base64Text.printable(bytes).flatMap(json)
+    }
+    return json(bytes)
+  }
+
+  /// The length in bytes of the shortest text in Base64 that holds an id and its name.
+  private static let shortestBase64 = 16
+
+  /// The id of an event, under the name of the field by which a client sends it back (WHATWG HTML
+  /// §9.2.4).
+  static func event(
+    _ text: String, _ place: String = "", _ anyPlace: String = ""
+  ) -> ProducedValue {
+    ProducedValue(
+      kind: .field, place: place, anyPlace: anyPlace, names: ["last-event-id"], text: text)
   }
 
   /// The words of a text that occur nowhere by chance: the id in `order 3f2a99b1d0 created`.

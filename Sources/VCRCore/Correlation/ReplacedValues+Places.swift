@@ -8,23 +8,16 @@ extension ReplacedValues {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - old: The old response.
+  ///   - words: Its words that stand in the places of others.
   ///   - thing: The thing that their request may have made; nil for none.
   /// - Returns: The pairs, each once.
   static func places(
-    of response: Interaction.Response, like old: Interaction.Response, made thing: CreatedResource?
+    of response: Interaction.Response, _ words: ResponseWords, made thing: CreatedResource?
   ) -> [(new: String, old: String)] {
-    var pairs = others(of: response.headers, in: old.headers).enumerated().flatMap {
-      index, other -> [WordPairs.Pair] in
-      let field = response.headers.fields[index]
-      guard let other, !field.isLatin1, !TransferFields.contains(field.name, in: .volatile) else {
-        return []
-      }
-      return WordPairs(field.value.utf8, other.utf8).pairs
+    let fields = zip(response.headers.fields, words.fields).filter { field, _ in
+      !TransferFields.contains(field.name, in: .volatile)
     }
-    if response.body.file == nil, old.body.file == nil {
-      pairs += WordPairs(response.body.bytes, old.body.bytes).pairs
-    }
+    let pairs = fields.flatMap(\.1) + words.body
     var known: Set<String> = []
     return pairs.compactMap { pair in
       guard mayBeProduced(pair, made: thing),
@@ -40,9 +33,8 @@ extension ReplacedValues {
     let words = [pair.new, pair.old]
     guard words.allSatisfy({ lengths.contains($0.utf8.count) }) else { return false }
     if words.allSatisfy({ hasDigit($0) || CorrelationRule.isUnmistakable($0) }) { return true }
-    if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isRandom) {
-      return true
-    }
+    if pair.new.utf8.count == pair.old.utf8.count, words.contains(where: isRandom) { return true }
+    if areAlike(pair.new, pair.old) { return true }
     guard let thing, !SlugLikeness.namesState(pair.before) else { return false }
     return SlugLikeness.areApart(
       pair.new, pair.old, isKnown: thing.isCalled(words, under: pair.before))
@@ -57,6 +49,25 @@ extension ReplacedValues {
   static func mayBeID(_ word: String) -> Bool {
     lengths.contains(word.utf8.count)
       && (hasDigit(word) || isRandom(word) || SlugLikeness.isSlug(word))
+  }
+
+  /// True for two ids of as many characters, of which one has digits among its letters.
+  ///
+  /// Of six characters, as in `XNMNFK` and `U80MDX`, one in seven has none, and of eight, as in
+  /// `fxptiwiv`, one in fourteen.
+  ///
+  /// One digit in small letters may be the number of a version, as in `order2`.
+  static func areAlike(_ first: String, _ second: String) -> Bool {
+    let words = [Array(first.utf8), Array(second.utf8)]
+    guard words[0].count == words[1].count, words[0].count >= 6 else { return false }
+    let digits = words.map { $0.count(where: \.isASCIIDigit) }.max() ?? 0
+    func areAll(_ isLetter: (UInt8) -> Bool) -> Bool {
+      words.allSatisfy { word in
+        word.contains(where: isLetter) && word.allSatisfy { $0.isASCIIDigit || isLetter($0) }
+      }
+    }
+    return digits > 0 && areAll { $0.isASCIIUppercase }
+      || digits > 1 && areAll { $0.isASCIILowercase }
   }
 
   private static func hasDigit(_ word: String) -> Bool {
@@ -100,27 +111,25 @@ extension ReplacedValues {
     return false
   }
 
-  /// A response with the old words where it has others of the known ones.
+  /// A response with the old words where it has others of the known ones, whatever else differs
+  /// beside them: in a line of text, an event of a stream or a page.
   func replacingPlaces(
-    in response: Interaction.Response, like old: Interaction.Response
+    in response: Interaction.Response, _ words: ResponseWords
   ) -> Interaction.Response {
-    guard !placed.isEmpty else { return response }
-    func items(_ new: [UInt8], _ old: [UInt8]) -> [Replacements.Item] {
-      WordPairs(new, old).pairs.filter { placed[$0.new] == $0.old }.map {
+    func items(_ pairs: [WordPairs.Pair]) -> [Replacements.Item] {
+      pairs.filter { placed[$0.new] == $0.old || isSameThing($0.new, $0.old) }.map {
         Replacements.Item(range: $0.range, bytes: Array($0.old.utf8))
       }
     }
     var response = response
-    for (index, other) in Self.others(of: response.headers, in: old.headers).enumerated() {
-      guard let other, !response.headers.fields[index].isLatin1 else { continue }
-      let value = Array(response.headers.fields[index].value.utf8)
-      let items = items(value, Array(other.utf8))
+    for (index, pairs) in words.fields.enumerated() {
+      let items = items(pairs)
       guard !items.isEmpty else { continue }
+      let value = Array(response.headers.fields[index].value.utf8)
       response.headers.fields[index].value = String(
         decoding: items.applied(to: value), as: UTF8.self)
     }
-    let other = old.body.file == nil ? old.body.bytes : []
-    response.body = changed(response.body) { items($0, other) }
+    response.body = changed(response.body) { _ in items(words.body) }
     return response
   }
 
@@ -179,7 +188,7 @@ extension ConsumedValue {
   /// id.
   ///
   /// A name made up of words is one under any name but that of a state.
-  var mayBeID: Bool {
+  package var mayBeID: Bool {
     if case .header = slot.holder { return true }
     guard let name = names.last else { return slot.holder == .url && !isByContent }
     return CorrelationRule.namesIDs(name)

@@ -8,6 +8,8 @@ struct ReplacedValues {
   private var words = CorrelatedValues()
   /// The replacements of all values, by which an old text in their place is known.
   private var inPlace = CorrelatedValues()
+  /// The words of values that have other characters as well, such as the last one of an ARN.
+  private var parts = CorrelatedValues()
   /// All values and their replacements.
   private(set) var texts: Set<String> = []
   /// The replacements of values that nothing names, where the old response has them in their place.
@@ -16,6 +18,8 @@ struct ReplacedValues {
   private var replacedByPlaced: [String: String] = [:]
   /// What gives back the number in the path of a request.
   var echoes = EchoedNumbers()
+  /// The names of members that are the ids of what requests made.
+  var made: Set<String> = []
   /// Values that two others would replace, or be replaced by.
   private(set) var ambiguous: Set<String> = []
 
@@ -32,12 +36,27 @@ struct ReplacedValues {
     }
     texts.formUnion([value.text, text])
     inPlace.insert(live: value.text, recorded: text)
+    for pair in WordPairs(value.text.utf8, text.utf8).pairs where pair.new != value.text {
+      guard [pair.new, pair.old].allSatisfy(CorrelationRule.isUnmistakable) else { continue }
+      parts.insert(live: pair.new, recorded: pair.old)
+    }
     // Two digits are the hour in a time, too.
     if value.text.utf8.count > 2 { words.insert(live: value.text, recorded: text) }
     if CorrelationRule.isUnmistakable(value.text) {
       unmistakable.insert(live: value.text, recorded: text)
     }
   }
+
+  /// True for a value and the one that it replaces, where no chance puts these two in one place.
+  func isSameThing(_ text: String, _ old: String) -> Bool {
+    inPlace.isSameThing(text, old) || parts.isSameThing(text, old)
+  }
+
+  /// True when a number of one or two digits is among the values.
+  var hasShortNumbers: Bool { inPlace.hasShortNumbers }
+
+  /// The values that such a number replaces, the latest last.
+  func olds(ofNumber text: String) -> [String] { inPlace.recordedValues(of: text) }
 
   /// True for a value that its place in a response names, or that replaces one.
   func isNamed(_ text: String) -> Bool { placed[text] == nil && texts.contains(text) }
@@ -93,9 +112,13 @@ struct ReplacedValues {
     }
     request.body = changed(request.body) { bytes in
       let other = old.body.file == nil ? old.body.bytes : []
-      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other, inPlace) }
-      let olds = Self.texts(of: other)
-      return changes(of: json, json.scalars) { aligned($0.text, to: olds[$0.path], inPlace) }
+      guard let contents = JSONContents(bytes, MediaType(request.headers), like: other) else {
+        return changes(of: bytes, like: other, inPlace)
+      }
+      return contents.elements.flatMap { json in
+        let olds = Self.texts(of: json.old)
+        return changes(of: json) { aligned($0.text, to: olds[$0.path], inPlace) }
+      }
     }
     return request
   }
@@ -174,17 +197,21 @@ struct ReplacedValues {
   ///   - response: The response.
   ///   - path: The path segments of its request.
   ///   - old: The old response; nil when it is not known.
+  ///   - words: The words that stand in the places of its; nil where they are not known yet.
   ///   - carried: The values that the request carries, and the old values in their places, which a
   ///     service gives back in JSON whatever it calls them; as what no name tells to be an id.
   ///   - handedOut: The values that the response hands out.
   /// - Returns: The response, each value encoded as its place demands.
   func replacing(
     in response: Interaction.Response, requestPath path: [String],
-    like old: Interaction.Response?, carried: [String: String], handedOut: Set<String> = []
+    like old: Interaction.Response?, _ words: ResponseWords? = nil, carried: [String: String],
+    handedOut: Set<String> = []
   ) -> Interaction.Response {
     guard !known.isEmpty || !placed.isEmpty else { return response }
     let near = inPlace.withNumbers(onlyOf: handedOut.union(carried.keys))
-    var response = old.map { replacingPlaces(in: response, like: $0) } ?? response
+    var response =
+      old.map { replacingPlaces(in: response, words ?? ResponseWords(response, like: $0)) }
+      ?? response
     for (index, other) in Self.others(of: response.headers, in: old?.headers ?? .init())
       .enumerated()
     {
@@ -198,21 +225,37 @@ struct ReplacedValues {
       guard let json = JSONText(bytes), let old = JSONText(other) else { return [] }
       return RenamedMembers.changes(of: json, like: old, olds(of:))
     }
+    let type = MediaType(response.headers)
     response.body = changed(response.body) { bytes in
-      guard let json = JSONText(bytes) else {
+      guard let contents = JSONContents(bytes, type, like: other) else {
         return changes(of: bytes, like: other, near, carried)
       }
-      let olds = Self.texts(of: other)
-      let elements = elements(of: json, like: JSONText(other))
-      let scalars = json.scalars
-      let called = CalledNumbers(among: scalars, requestPath: path, echoes: echoes)
-      return changes(of: json, scalars) { scalar in
-        if called.isCount(scalar) { return nil }
-        let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)
-        return text == scalar.text ? elements[scalar.node] : text
+      let ids = contents.eventIDs.compactMap { id in
+        replacement(of: .event(String(decoding: bytes[id], as: UTF8.self)), path).map {
+          Replacements.Item(range: id, bytes: Array($0.utf8))
+        }
       }
+      return (contents.elements.flatMap { changes(of: $0, path, carried, near) } + ids).apart
     }
     return response
+  }
+
+  /// The changes of JSON in a response.
+  private func changes(
+    of json: JSONContents.Element, _ path: [String], _ carried: [String: String],
+    _ near: CorrelatedValues
+  ) -> [Replacements.Item] {
+    let olds = Self.texts(of: json.old)
+    let elements = elements(of: json.text, like: json.old)
+    let withoutNumbers = near.withNumbers(onlyOf: [])
+    let called = CalledNumbers(
+      among: json.text.scalars, requestPath: path, echoes: echoes, made: made)
+    return changes(of: json) { scalar in
+      if called.isCount(scalar) { return nil }
+      let near = called.isCount(beginning: scalar.text) ? withoutNumbers : near
+      let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)
+      return text == scalar.text ? elements[scalar.node] : text
+    }
   }
 
   /// Returns the text that replaces a value; nil for none.
@@ -224,7 +267,8 @@ struct ReplacedValues {
   /// Finds the old text that differs from another in values alone, which stand among other words;
   /// nil when there is none.
   ///
-  /// A name of several words is the same thing also where it stands alone under another name.
+  /// What no chance puts in the place of the old one is the same thing also where it stands alone
+  /// under another name: `"customer": 20417` names what was created with the id 20417.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -234,10 +278,10 @@ struct ReplacedValues {
   private func aligned(
     _ text: String, to old: String?, _ near: CorrelatedValues
   ) -> String? {
-    guard let old, old != text, !texts.contains(text) || SlugLikeness.isSlug(text),
-      near.areSame(text, old)
+    guard let old, old != text,
+      !texts.contains(text) || CorrelationRule.isNoChance(text) || CorrelationRule.isNoChance(old)
     else { return nil }
-    return old
+    return near.areSame(text, old) ? old : nil
   }
 
   // MARK: - Header fields
@@ -341,11 +385,11 @@ struct ReplacedValues {
   }
 
   private func changes(
-    of json: JSONText, _ scalars: [JSONText.Scalar], _ replaced: (JSONText.Scalar) -> String?
+    of json: JSONContents.Element, _ replaced: (JSONText.Scalar) -> String?
   ) -> [Replacements.Item] {
-    scalars.compactMap { scalar in
+    json.text.scalars.compactMap { scalar in
       guard let text = replaced(scalar), text != scalar.text else { return nil }
-      let isString = json.nodes[scalar.node].kind == .string
+      let isString = json.text.nodes[scalar.node].kind == .string
       // A value that is a number now and was none is another value.
       guard isString || JSONText(Array(text.utf8))?.nodes.first?.kind == .number else { return nil }
       return Replacements.Item(
@@ -372,8 +416,8 @@ struct ReplacedValues {
   }
 
   /// The values of a JSON text by their paths; none for another text.
-  private static func texts(of bytes: [UInt8]) -> [String: String] {
-    Dictionary((JSONText(bytes)?.scalars ?? []).map { ($0.path, $0.text) }) { first, _ in first }
+  private static func texts(of json: JSONText?) -> [String: String] {
+    Dictionary((json?.scalars ?? []).map { ($0.path, $0.text) }) { first, _ in first }
   }
 }
 

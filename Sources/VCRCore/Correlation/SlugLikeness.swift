@@ -4,6 +4,8 @@ enum SlugLikeness {
   private static let counts = 2...6
   /// How many letters each of them has.
   private static let lengths = 3...24
+  /// The length in bytes of the shortest name.
+  static let shortest = 2 * lengths.lowerBound + 1
 
   /// True for words of letters with `-` or `_` between them.
   static func isSlug(_ text: String) -> Bool { words(of: text) != nil }
@@ -36,7 +38,7 @@ enum SlugLikeness {
   ]
 
   private static func words(of text: String) -> [Substring]? {
-    guard text.utf8.count >= 2 * lengths.lowerBound + 1, text.utf8.count <= 64 else { return nil }
+    guard text.utf8.count >= shortest, text.utf8.count <= 64 else { return nil }
     let words = text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x5F }
     guard counts.contains(words.count),
       words.allSatisfy({ lengths.contains($0.count) && $0.allSatisfy(\.isASCIILetter) })

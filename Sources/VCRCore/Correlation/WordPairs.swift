@@ -1,19 +1,19 @@
 /// The words that stand in the places of others in two versions of a text.
-struct WordPairs {
+package struct WordPairs {
   /// A word, and the one in its place.
-  struct Pair {
+  package struct Pair {
     /// The range in the new text.
     var range: Range<Int>
     /// The new word.
-    var new: String
+    package var new: String
     /// The old word.
-    var old: String
+    package var old: String
     /// The word before the new one, which often names it; empty for none.
     var before: String
   }
 
   /// The pairs in their order.
-  private(set) var pairs: [Pair] = []
+  package private(set) var pairs: [Pair] = []
 
   /// The longest text that is compared, in bytes.
   private static let limit = 1 << 18
@@ -22,7 +22,7 @@ struct WordPairs {
   private static let word = ByteSet(.alphanumeric, "-_")
 
   /// Compares two texts; nothing is found in what is no text.
-  init(_ new: some Collection<UInt8>, _ old: some Collection<UInt8>) {
+  package init(_ new: some Collection<UInt8>, _ old: some Collection<UInt8>) {
     guard new.count <= Self.limit, old.count <= Self.limit else { return }
     let (new, old) = (Array(new), Array(old))
     guard new != old, !new.contains(0), !old.contains(0) else { return }
@@ -69,13 +69,17 @@ struct WordPairs {
     Set(text.split { !word.contains($0) }.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Runs of characters of words, and every other byte.
+  /// Runs of characters of words, percent-encoded bytes (RFC 3986 §2.1), and every other byte.
   private static func tokens(_ text: [UInt8]) -> [Range<Int>] {
     var tokens: [Range<Int>] = []
     var start = 0
     while start < text.count {
       var end = start + 1
-      if word.contains(text[start]) {
+      if text[start] == UInt8(ascii: "%"), start + 2 < text.count,
+        text[start + 1].hexValue != nil, text[start + 2].hexValue != nil
+      {
+        end = start + 3
+      } else if word.contains(text[start]) {
         while end < text.count, word.contains(text[end]) { end += 1 }
       }
       tokens.append(start..<end)

@@ -82,7 +82,9 @@ package struct ConversationReplay: Sendable {
     isAnyMessage = (ignored + volatility.jsonPaths).nameAll(
       ofMessage: nil, of: Message.Sender.client.rawValue)
     remaining = 0
-    for (index, message) in messages.enumerated() {
+    // What follows a close is the response to it.
+    for (index, message) in messages.enumerated()
+    where index == 0 || !messages[index - 1].isClose {
       switch message.sender {
       case .service: rounds[rounds.count - 1].replies.append(index)
       case .client:
@@ -128,6 +130,15 @@ package struct ConversationReplay: Sendable {
 
   /// The positions of what the service sent before it had heard from the client.
   var opening: [Int] { rounds[0].replies }
+
+  /// The code and the reason with which the service responded to the client's close; nil where it
+  /// repeated those of the client.
+  package var closeResponse: (code: Int?, reason: String)? {
+    guard let last = messages.last, last.sender == .service,
+      messages.dropLast().last?.isClose == true, case .close(let code, let reason) = last.content
+    else { return nil }
+    return (code, reason)
+  }
 
   /// The messages that the service sent before it had heard from the client.
   var openingContents: [Message.Content] { opening.map { messages[$0].content } }

@@ -127,12 +127,7 @@ struct EquivalenceParser {
       throw error(
         "header needs a name, for example header(Accept); headers means all", at: start)
     case ("query", .some(let arguments)), ("webmock-query", .some(let arguments)):
-      try checkNames(arguments)
-      // As the diff prints an item of the query.
-      let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
-      let isIgnoring = try isIgnoring(arguments, of: name)
-      if name == "query" { return isIgnoring ? .query(ignoring: names) : .query(only: names) }
-      return isIgnoring ? .webMockQuery(ignoring: names) : .webMockQuery(only: names)
+      return try query(arguments, of: name)
     case ("cookies", .some(let arguments)), ("cookie", .some(let arguments)):
       try checkNames(arguments)
       // As the diff prints a cookie.
@@ -149,12 +144,43 @@ struct EquivalenceParser {
     case ("json", .some(let arguments)):
       try checkPlaces(arguments)
       let paths = try arguments.items.map(path)
+      for (item, path) in zip(arguments.items, paths) where path.scope?.unit == .query {
+        throw error(
+          "the query is no part of the body; say query(ignoring \(item.text))", at: item.column)
+      }
       return try isIgnoring(arguments, of: name) ? .json(ignoring: paths) : .json(only: paths)
     case (_, .some(let arguments)) where Self.simple[name] != nil:
       throw error("'\(name)' takes nothing in parentheses", at: arguments.column)
     case (_, nil): return Self.simple[name]
     default: return nil
     }
+  }
+
+  /// The part for a query with names, and places in the JSON of its items.
+  private func query(
+    _ arguments: Arguments, of name: String
+  ) throws(EquivalenceSyntaxError) -> RequestEquivalence.Part {
+    var arguments = arguments
+    var places: [JSONPath] = []
+    let isIgnoring = try isIgnoring(arguments, of: name)
+    for item in arguments.items where item.text.hasPrefix("query(") && item.refusal == nil {
+      let place = try path(item)
+      guard isIgnoring, place.isInQuery else {
+        throw error(
+          "'\(item.text)' is no name; \(name)(\(isIgnoring ? "ignoring" : "only") …) takes "
+            + "names\(isIgnoring ? ", and places such as query(variables) $.id" : "")",
+          at: item.column)
+      }
+      places.append(place)
+    }
+    arguments.items.removeAll { $0.text.hasPrefix("query(") && $0.refusal == nil }
+    try checkNames(arguments)
+    // As the diff prints an item of the query.
+    let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
+    if name == "query" {
+      return isIgnoring ? .query(ignoring: names, within: places) : .query(only: names)
+    }
+    return isIgnoring ? .webMockQuery(ignoring: names, within: places) : .webMockQuery(only: names)
   }
 
   /// Refuses names with white space in them: nearly always a comma was forgotten.

@@ -23,7 +23,7 @@ enum PairDifferences {
         let recordedValue = index < left.count ? left[index] : nil
         let incomingValue = index < right.count ? right[index] : nil
         guard recordedValue != incomingValue else { continue }
-        if part == "form", let recordedValue, let incomingValue,
+        if let recordedValue, let incomingValue,
           let inside = inJSON(recordedValue, incomingValue, part: part, name: name)
         {
           differences += inside.prefix(BodyDifferences.limit - differences.count)

@@ -15,13 +15,15 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     case .multipart: "multipart"
     case .graphql: "graphql"
     case .query(.all): "query"
-    case .query(.ignoring(let names)): "query(ignoring \(Self.list(names)))"
+    case .query(.ignoring(let names, let places)):
+      "query(ignoring \(Self.list(names, within: places)))"
     case .query(.only(let names)): "query(only \(Self.list(names)))"
     case .webMockQuery(.all): "webmock-query"
-    case .webMockQuery(.ignoring(let names)): "webmock-query(ignoring \(Self.list(names)))"
+    case .webMockQuery(.ignoring(let names, let places)):
+      "webmock-query(ignoring \(Self.list(names, within: places)))"
     case .webMockQuery(.only(let names)): "webmock-query(only \(Self.list(names)))"
     case .cookies(.all): "cookies"
-    case .cookies(.ignoring(let names)): "cookies(ignoring \(Self.cookies(names)))"
+    case .cookies(.ignoring(let names, _)): "cookies(ignoring \(Self.cookies(names)))"
     case .cookies(.only(let names)): "cookies(only \(Self.cookies(names)))"
     case .headers(.only(let names)): "headers(\(Self.list(names)))"
     case .headers(.ignoring(let names)) where names.isEmpty: "headers"
@@ -46,6 +48,10 @@ extension RequestEquivalence.Part: CustomStringConvertible {
       return text.isEmpty || isJoining || text.last?.isWhitespace == true
         ? MarkedName.text(name) : quoted(MarkedName.unambiguous(text))
     }.joined(separator: ", ")
+  }
+
+  private static func list(_ names: [[UInt8]], within places: [JSONPath]) -> String {
+    ([list(names), list(places)].filter { !$0.isEmpty }).joined(separator: ", ")
   }
 
   private static func cookies(_ names: [[UInt8]]) -> String {

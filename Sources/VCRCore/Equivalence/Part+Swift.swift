@@ -7,12 +7,13 @@ extension RequestEquivalence.Part {
     case .method, .scheme, .host, .port, .path, .url, .body, .form, .multipart, .graphql,
       .query(.all), .cookies(.all), .json(.all):
       "." + description
-    case .query(.ignoring(let names)): ".query(ignoring: [\(Self.swift(names))])"
+    case .query(.ignoring(let names, let places)): ".query(\(Self.swift(names, within: places)))"
     case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
     case .webMockQuery(.all): ".webMockQuery"
-    case .webMockQuery(.ignoring(let names)): ".webMockQuery(ignoring: [\(Self.swift(names))])"
+    case .webMockQuery(.ignoring(let names, let places)):
+      ".webMockQuery(\(Self.swift(names, within: places)))"
     case .webMockQuery(.only(let names)): ".webMockQuery(only: [\(Self.swift(names))])"
-    case .cookies(.ignoring(let names)): ".cookies(ignoring: [\(Self.swift(names))])"
+    case .cookies(.ignoring(let names, _)): ".cookies(ignoring: [\(Self.swift(names))])"
     case .cookies(.only(let names)): ".cookies(only: [\(Self.swift(names))])"
     case .headers(.only(let names)): ".headers(\(Self.swift(names)))"
     case .headers(.ignoring(let names)) where names.isEmpty: ".headers"
@@ -21,6 +22,11 @@ extension RequestEquivalence.Part {
     case .json(.only(let paths)): ".json(only: [\(Self.swift(paths.map(\.description)))])"
     case .custom: nil
     }
+  }
+
+  private static func swift(_ names: [[UInt8]], within places: [JSONPath]) -> String {
+    let inside = places.isEmpty ? "" : ", within: [\(swift(places.map(\.description)))]"
+    return "ignoring: [\(swift(names))]\(inside)"
   }
 
   private static func swift(_ names: [[UInt8]]) -> String {

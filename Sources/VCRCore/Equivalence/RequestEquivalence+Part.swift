@@ -74,12 +74,16 @@ extension RequestEquivalence {
     /// comments, and the variables as JSON. Any other request is compared as `body` does.
     public static let graphql = Part(aspect: .graphql)
 
-    /// The same query, except for the pairs with these names.
+    /// The same query, except for the pairs with these names and for places in the JSON of others.
     ///
-    /// - Parameter names: The names, with regard to case.
+    /// - Parameters:
+    ///   - names: The names, with regard to case.
+    ///   - places: The places, such as `query(variables) $.nonce`.
     /// - Returns: The part.
-    public static func query(ignoring names: [String]) -> Part {
-      Part(aspect: .query(.ignoring(names.map { Array($0.utf8) })))
+    public static func query(
+      ignoring names: [String], within places: [Cassette.JSONPath] = []
+    ) -> Part {
+      Part(aspect: .query(.ignoring(names.map { Array($0.utf8) }, within: places)))
     }
 
     /// The same query in the pairs with these names; others do not count.
@@ -99,12 +103,17 @@ extension RequestEquivalence {
     /// than 1,000 pairs is compared pair by pair.
     public static let webMockQuery = Part(aspect: .webMockQuery(.all))
 
-    /// The same query as WebMock reads it, except for the pairs with these names.
+    /// The same query as WebMock reads it, except for the pairs with these names and for places in
+    /// the JSON of others.
     ///
-    /// - Parameter names: The names, with regard to case.
+    /// - Parameters:
+    ///   - names: The names, with regard to case.
+    ///   - places: The places, such as `query(variables) $.nonce`.
     /// - Returns: The part.
-    public static func webMockQuery(ignoring names: [String]) -> Part {
-      Part(aspect: .webMockQuery(.ignoring(names.map { Array($0.utf8) })))
+    public static func webMockQuery(
+      ignoring names: [String], within places: [Cassette.JSONPath] = []
+    ) -> Part {
+      Part(aspect: .webMockQuery(.ignoring(names.map { Array($0.utf8) }, within: places)))
     }
 
     /// The same query as WebMock reads it in the pairs with these names; others do not count.

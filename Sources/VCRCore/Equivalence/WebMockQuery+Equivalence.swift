@@ -23,7 +23,7 @@ extension WebMockQuery {
       item.value = value.map { range in
         var bytes: [UInt8] = []
         bytes.appendPercentDecoded(url, range, isForm: true)
-        return bytes
+        return choice.rest(of: bytes[...], of: item.name[...]) ?? bytes
       }
       items.append(item)
     }

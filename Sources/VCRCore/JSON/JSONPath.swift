@@ -83,7 +83,8 @@ extension Cassette {
     package static func isPath(_ word: String) -> Bool {
       word.hasPrefix("$")
         || [
-          "event(", "event ", "line(", "line ", "message(", "message ", "form(", "part(", "part ",
+          "event(", "event ", "line(", "line ", "message(", "message ", "query(", "form(", "part(",
+          "part ",
           TextPattern.opening,
         ].contains { word.hasPrefix($0) }
     }

@@ -1,7 +1,8 @@
-/// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of
-/// a multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
-/// `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`,
-/// `message(2 service) $.id`, `form(payload) $.id`, `part(meta) $.at`, `part(file) Content-Type`.
+/// The events or lines of a stream, the messages of a WebSocket, the item of a query, the field of
+/// a form or the part of a multipart body to which a path belongs, as it is written before its `$`:
+/// `event $.id`, `event(content_block_delta) $.delta.text`, `event(14) $.id`,
+/// `line(3) $.total`, `message(2 service) $.id`, `query(variables) $.id`, `form(payload) $.id`,
+/// `part(meta) $.at`, `part(file) Content-Type`.
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
 /// message is its number among those of its sender, and its kind who sent it. Without a path the
@@ -13,7 +14,7 @@
 package struct StreamScope: Sendable, Hashable {
   /// The unit into which a stream is divided.
   package enum Unit: String, Sendable, Hashable {
-    case event, line, message, form, part
+    case event, line, message, query, form, part
     /// A match of a pattern in text that is none of the others, such as HTML.
     case text
   }
@@ -57,6 +58,9 @@ package struct StreamScope: Sendable, Hashable {
     self.unit == unit && (self.number ?? number) == number
       && (self.kind.map { kind?.hasSameUTF8(as: $0) == true } ?? true)
   }
+
+  /// True for a unit whose pieces have names alone, as pairs and parts do.
+  var hasNameAlone: Bool { [.query, .form, .part].contains(unit) }
 
   /// The words for it, as a path begins with them: `event(14 content_block_delta)`.
   package var words: String {
@@ -105,7 +109,7 @@ extension StreamScope {
   static func parse(_ text: String) throws(JSONPathError) -> (scope: StreamScope, rest: Substring)?
   {
     if text.hasPrefix(TextPattern.opening) { return (try pattern(text), "") }
-    let units = [Unit.event, .line, .message, .form, .part]
+    let units = [Unit.event, .line, .message, .query, .form, .part]
     guard let unit = units.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
     var reader = StreamScopeReader(text, unit)
     guard let next = reader.rest.first, next == "(" || next == " " else { return nil }

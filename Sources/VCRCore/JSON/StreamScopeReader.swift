@@ -66,7 +66,7 @@ struct StreamScopeReader {
       throw fault("say which: event(ping), or event(14), or event for all")
     }
     guard unit != .line || scope.kind == nil else { throw fault("a line has a number alone") }
-    guard unit != .form && unit != .part || scope.number == nil else {
+    guard !scope.hasNameAlone || scope.number == nil else {
       throw fault("a field has a name; one of digits stands in quotes: \(unit.rawValue)('7')")
     }
     guard unit != .message || scope.kind.map({ ["client", "service"].contains($0) }) != false else {
@@ -80,7 +80,7 @@ struct StreamScopeReader {
   mutating func readTarget() throws(JSONPathError) {
     rest = rest.drop { $0 == " " }
     switch rest.first {
-    case "$" where unit != .form || scope.kind != nil: scope.target = .json
+    case "$" where ![.query, .form].contains(unit) || scope.kind != nil: scope.target = .json
     case nil where scope.number != nil || scope.kind != nil:
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
@@ -93,7 +93,7 @@ struct StreamScopeReader {
       }
       guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {
         throw fault(
-          unit == .form
+          [.query, .form].contains(unit)
             ? "expected a path such as $.id"
             : unit == .part
               ? "expected a path such as $.id, or a header field of the part, such as Content-Type"

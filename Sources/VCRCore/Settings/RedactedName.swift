@@ -37,13 +37,13 @@ package enum RedactedName: Sendable, Equatable {
       self = .name(word)
     } else if JSONPath.isPath(word) {
       let path = try JSONPath(parsing: word)
-      if let name = path.nameOfWhole(.form) ?? path.nameOfWhole(.part) {
+      let units = [StreamScope.Unit.query, .form, .part]
+      if let name = units.lazy.compactMap(path.nameOfWhole).first {
         // Too much is better than too little: the same name may stand in a query.
         self = .query(name)
       } else {
-        // So is the same place in another part or field.
-        let isInJSON =
-          [.form, .part].contains(path.scope?.unit) && path.scope?.target == .json
+        // So is the same place in another part, field or item.
+        let isInJSON = path.scope?.hasNameAlone == true && path.scope?.target == .json
         self = .place(isInJSON ? path.withoutScope : path)
       }
     } else if let pattern = PathPattern(parsing: word) {

@@ -27,7 +27,8 @@ package enum VolatileName: Sendable, Equatable {
       // It is a header field, whatever it would mean without the words before it.
       self = .header(word)
     } else if JSONPath.isPath(word) {
-      self = .place(try JSONPath(parsing: word))
+      let path = try JSONPath(parsing: word)
+      self = path.nameOfWhole(.query).map { .query($0) } ?? .place(path)
     } else if PathPattern.isPattern(word), let pattern = PathPattern(parsing: word) {
       self = .path(pattern)
     } else if let name = MarkedName.name(in: word) {
@@ -42,7 +43,7 @@ package enum VolatileName: Sendable, Equatable {
         expectation:
           "is neither the name of a header, such as X-Build, nor an item of the query, such as ?ts, nor "
           + "a cookie, such as cookie(sid), nor a path with segments that may be anything, such as /users/*, nor a place in JSON "
-          + "bodies, such as $.generated_at, in a stream, such as event(ping), in a form, such as "
+          + "bodies, such as $.generated_at, in a query, such as query(variables) $.id, in a stream, such as event(ping), in a form, such as "
           + "form(csrf), in a body of parts, such as part(token), or in text, such as "
           + "text(/nonce=\"([^\"]+)\"/)")
     }

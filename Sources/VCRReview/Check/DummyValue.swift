@@ -55,8 +55,28 @@ enum DummyValue {
     if lowered.suffix(3).elementsEqual("...".utf8) || lowered.suffix(3) == [0xE2, 0x80, 0xA6] {
       return true
     }
-    return hasWord(lowered, of: marks)
+    return hasWord(lowered, of: marks) && !hasMaskByChance(text)
   }
+
+  /// True for a mask in what looks random without it, as letters are repeated by chance.
+  private static func hasMaskByChance(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest: [UInt8] = []
+    var run = 0
+    func leaveOutMask() {
+      if run >= shortestMask { rest.removeLast(run) }
+      run = 0
+    }
+    for byte in text {
+      if byte | 0x20 == UInt8(ascii: "x") { run += 1 } else { leaveOutMask() }
+      rest.append(byte)
+    }
+    leaveOutMask()
+    return rest.count < text.count && Entropy.looksRandom(rest[...], minimum: shortestAroundMask)
+      && !hasWord(rest.map(\.asciiLowercased), of: marks)
+  }
+
+  private static let shortestMask = 4
+  private static let shortestAroundMask = 20
 
   /// True for a variable of a shell or a template, without its sign: `{NAME}`, `(NAME)`, `NAME%` or
   /// a name in one case.
@@ -76,7 +96,8 @@ enum DummyValue {
     guard text.count >= 6 else { return true }
     let lowered = text.map(\.asciiLowercased)
     return whole.contains(String(decoding: lowered.prefix(16), as: UTF8.self))
-      || (hasForm(text) ? isEvidentToken(text) : hasWord(lowered, of: words))
+      || (hasForm(text)
+        ? isEvidentToken(text) : hasWord(lowered, of: words) && !hasMaskByChance(text))
       || isSequence(lowered)
   }
 
@@ -89,7 +110,7 @@ enum DummyValue {
 
   /// True for a value in the shape of a token that is known to grant no access.
   static func isEvidentToken(_ value: ArraySlice<UInt8>) -> Bool {
-    hasWord(Array(value), of: wordsOfShapes, ignoringCase: true)
+    hasWord(Array(value), of: wordsOfShapes, ignoringCase: true) && !hasMaskByChance(value)
   }
 
   private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -60,6 +60,7 @@ struct SecretMarks: Sendable {
 
   /// The bytes that the comparison of names ignores, and `+`, which encodes a space in a query.
   static let separators = ByteSet("-_. []+")
+  private static let separatorBytes = (UInt8(0)..<0x80).filter(separators.contains)
 
   /// True for an escaped character that cannot be part of a name.
   static func isOutsideNames(_ byte: UInt8) -> Bool {
@@ -272,23 +273,29 @@ struct SecretMarks: Sendable {
     (LineSecrets.marks + [WebKeySecrets.mark]).map { "\($0)" } + TextSecrets.callMarks
   }
 
-  private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {
-    for table in 0..<4 {
-      for byte in 0..<256 where Self.mayStand(UInt8(byte), at: table, of: bytes, meaning) {
-        tables[table * 256 + byte] |= 1 << UInt64(group)
+  /// Notes which bytes may occur at each distance from the first byte of a mark.
+  private mutating func insert(_ mark: [UInt8], _ meaning: Meaning, group: Int) {
+    let bit = UInt64(1) << UInt64(group)
+    for offset in 0..<4 {
+      let table = offset * 256
+      guard offset < mark.count else {
+        for byte in 0..<256 { tables[table + byte] |= bit }
+        continue
+      }
+      guard meaning.isFolded else {
+        tables[table + Int(mark[offset])] |= bit
+        continue
+      }
+      // Separators before a letter shift it to the right.
+      let first = min(offset, 1)
+      for letter in mark[first...offset] {
+        tables[table + Int(letter)] |= bit
+        tables[table + Int(letter.asciiUppercased)] |= bit
+      }
+      if offset > 0 {
+        for separator in Self.separatorBytes { tables[table + Int(separator)] |= bit }
       }
     }
-  }
-
-  /// True for a byte that may occur at a distance from the first byte of a mark.
-  private static func mayStand(
-    _ byte: UInt8, at offset: Int, of mark: [UInt8], _ meaning: Meaning
-  ) -> Bool {
-    guard offset < mark.count else { return true }
-    guard meaning.isFolded else { return byte == mark[offset] }
-    if offset == 0 { return byte.asciiLowercased == mark[0] }
-    // Separators before a letter shift it to the right.
-    return separators.contains(byte) || mark[1...offset].contains(byte.asciiLowercased)
   }
 
   /// Calls a closure with the meaning of every mark that begins at a position.

@@ -111,6 +111,31 @@ final class ForeignLog {
     return nil
   }
 
+  /// The date of a value that is not needed; one that cannot be read is a loss.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for none.
+  ///   - what: The name of the value for messages.
+  /// - Returns: The date; nil for none.
+  func time(_ value: ForeignValue?, _ what: String) -> Date? {
+    guard let value, !value.isVoid else { return nil }
+    if let date = ForeignScalars.time(value) { return date }
+    lost(.member, "\(what) is no time that vcr knows, and not read", line: value.line)
+    return nil
+  }
+
+  /// The number in a value that is not needed; one that cannot be read is a loss.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for none.
+  ///   - what: The name of the value for messages.
+  /// - Returns: The value; nil for none.
+  func numeric(_ value: ForeignValue?, _ what: String) -> ForeignValue? {
+    guard let value, value.content != .nothing, value.number == nil else { return value }
+    lost(.member, "\(what) is no number, and not read", line: value.line)
+    return nil
+  }
+
   /// The members of a mapping that is not needed; anything else is a loss, unless it is empty.
   ///
   /// - Parameters:
@@ -228,6 +253,24 @@ final class ForeignLog {
       let name = PrintableText.line(String(member.name.prefix(40)))
       lost(
         .document, "`\(name)` is there more than once, of which the last counts",
+        line: member.value.line)
+    }
+  }
+
+  /// Notes lists of mappings beside the entries that a format does not know: they may be entries of
+  /// another kind.
+  ///
+  /// - Parameters:
+  ///   - value: The mapping that has the list of the entries; nil for none.
+  ///   - known: The names of the lists that it has.
+  func loseLists(of value: ForeignValue?, besides known: Set<String>) {
+    for member in value?.members ?? []
+    where !known.contains(member.name) && !member.name.hasPrefix("_")
+      && member.value.firstMapping != nil
+    {
+      let name = PrintableText.line(String(member.name.prefix(40)))
+      lost(
+        .document, "the list `\(name)` beside the interactions is not known to vcr, and not read",
         line: member.value.line)
     }
   }

@@ -35,10 +35,11 @@ enum ForeignScalars {
     return parts.count == 2 ? String(parts[1]) : nil
   }
 
-  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970.
+  /// A date in the format of ISO 8601 or RFC 5322 §3.3, as header fields have it, or in seconds,
+  /// milliseconds, microseconds or nanoseconds since 1970.
   ///
-  /// Nothing was recorded before HTTP: such a date stands where a tool has none (0 in seconds, or
-  /// the year 1 of Go).
+  /// One of the first day of 1970 and any before stands where a tool has none (0 in seconds, or the
+  /// year 1 of Go).
   ///
   /// - Parameter value: The value that holds it.
   /// - Returns: The date; nil within for a value that stands for none, and nil for what is no date.
@@ -47,10 +48,33 @@ enum ForeignScalars {
     if text.allSatisfy(\.isWhitespace) { return .some(nil) }
     // A date of HTTP begins with the name of a day.
     let isNamed = text.utf8.first { $0 != UInt8(ascii: " ") }?.isASCIILetter == true
-    let date = (isNamed ? HTTPDate.date(text) : isoDate(text)) ?? unixTime(text)
-    guard let seconds = date?.timeIntervalSince1970.rounded(.down) else { return nil }
-    return .some(recorded.contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil)
+    let date = (isNamed ? namedDate(text) : isoDate(text)) ?? unixTime(text)
+    guard let seconds = date?.timeIntervalSince1970.rounded(.down), seconds < endOfDates else {
+      return nil
+    }
+    return .some(seconds < firstDay ? nil : Date(timeIntervalSince1970: seconds))
   }
+
+  /// A date that begins with the name of a day, in any zone that RFC 5322 knows by name or number.
+  private static func namedDate(_ text: String) -> Date? {
+    let zone = text.split(separator: " ").last ?? ""
+    let hours: Double
+    switch zone.first {
+    case "+", "-":
+      guard let number = Int(zone), zone.count == 5, abs(number) % 100 < 60 else { return nil }
+      hours = Double(number / 100) + Double(number % 100) / 60
+    default:
+      guard let offset = zones[zone.uppercased()] else { return nil }
+      hours = offset
+    }
+    return HTTPDate.date(text).map { $0.addingTimeInterval(-hours * 3600) }
+  }
+
+  /// The hours by which zones with a name are ahead of UTC (RFC 5322 §4.3).
+  private static let zones: [String: Double] = [
+    "GMT": 0, "UTC": 0, "UT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
+    "MDT": -6, "PST": -8, "PDT": -7,
+  ]
 
   /// A date in the format of ISO 8601 in seconds since 1970 with its fraction, to be subtracted
   /// from another; nil for anything else.
@@ -91,16 +115,23 @@ enum ForeignScalars {
   }
 
   private static func unixTime(_ text: String) -> Date? {
-    Double(text).map { number in
-      Date(timeIntervalSince1970: number < firstMilliseconds ? number : number / 1000)
+    guard var number = Double(text), number.isFinite else { return nil }
+    var units = 3
+    while number >= firstMilliseconds, units > 0 {
+      number /= 1000
+      units -= 1
     }
+    return Date(timeIntervalSince1970: number)
   }
 
-  /// The seconds since 1970 of what can have been recorded: the years 1990 to 9999.
-  private static let recorded = 631_152_000.0..<253_402_300_800
+  /// The end of the first day of 1970 in all zones, in seconds.
+  private static let firstDay = 172_800.0
 
-  /// The numbers from which on a time counts in milliseconds, as seconds would be after the year
-  /// 5000.
+  /// The end of the year 9999 in seconds, beyond which no cassette has a date.
+  private static let endOfDates = 253_402_300_800.0
+
+  /// The numbers from which on a time counts in the next smaller unit, as seconds would be after
+  /// the year 5000.
   private static let firstMilliseconds = 1e11
 
   /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of

@@ -3,8 +3,23 @@ import VCRCore
 extension ForeignValue {
   /// True for a text that begins as JSON.
   static func isJSON(_ bytes: [UInt8]) -> Bool {
-    let first = CassetteFile.withoutByteOrderMark(bytes).first { $0 > 0x20 }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let start = beginning(of: bytes)
+    guard start < bytes.count else { return false }
+    return bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+  }
+
+  /// Where a text begins, behind a byte order mark and white space, of which a damaged file or one
+  /// that was made to be slow to read may have much.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The first byte that is looked at.
+  /// - Returns: The index of a byte that is no white space, or the number of bytes.
+  static func beginning(of bytes: [UInt8], from start: Int = 0) -> Int {
+    var index = start
+    if index == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    return index
   }
 
   /// Reads JSON in UTF-8, with or without a byte order mark.

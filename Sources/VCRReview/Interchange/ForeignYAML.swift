@@ -7,10 +7,11 @@ import VCRCore
 
 /// A YAML text as a value.
 struct ForeignYAML: Sendable {
-  /// The first document, or all of them as a list.
+  /// The first document that holds something, or all of these as a list.
   let value: ForeignValue
 
-  /// The line, counted from 1, in which a second document begins that is not read; nil for none.
+  /// The line, counted from 1, in which a further document begins that holds something and is not
+  /// read; nil for none.
   let nextDocument: Int?
 
   /// The number of line ends, as YAML counts them.
@@ -59,24 +60,25 @@ struct ForeignYAML: Sendable {
     _ bytes: [UInt8], lineOffset: Int = 0, spansDocuments: (ForeignValue) -> Bool = { _ in false }
   ) throws(YAMLFault) {
     var builder = ForeignYAMLBuilder(byteCount: bytes.count, lineOffset: lineOffset)
-    var (lineEnds, nextDocument) = (0, Int?.none)
+    var (lineEnds, laterDocument) = (0, Int?.none)
     unsafe try YAMLEvents.read(bytes) { event throws(YAMLFault) in
       if unsafe event.type == YAML_STREAM_END_EVENT {
         lineEnds = unsafe Int(event.start_mark.line)
+        // Those that came after the first hold nothing.
+        laterDocument = nil
         return true
       }
-      if unsafe event.type == YAML_DOCUMENT_START_EVENT, let first = builder.roots.first {
-        guard builder.roots.count > 1 || spansDocuments(first) else {
-          nextDocument = unsafe Int(event.start_mark.line) + 1
-          return false
+      if unsafe event.type == YAML_DOCUMENT_START_EVENT {
+        if let first = builder.roots.first, builder.roots.count == 1, !spansDocuments(first) {
+          laterDocument = unsafe Int(event.start_mark.line) + 1
         }
         builder.beginDocument()
       }
       unsafe try builder.take(event)
-      return true
+      return laterDocument == nil || !builder.holdsMore(thanDocuments: 1)
     }
-    (self.lineEnds, self.nextDocument, size) = (lineEnds, nextDocument, builder.size)
-    if builder.roots.count > 1 {
+    (self.lineEnds, nextDocument, size) = (lineEnds, laterDocument, builder.size)
+    if laterDocument == nil, builder.roots.count > 1 {
       value = ForeignValue(.list(builder.roots), line: 1)
     } else {
       value = builder.roots.first ?? ForeignValue(.nothing, line: 1)
@@ -86,7 +88,7 @@ struct ForeignYAML: Sendable {
 
 /// Builds a value from libyaml's events.
 private struct ForeignYAMLBuilder {
-  /// The value of each document that is complete.
+  /// The value of each document that is complete and holds something.
   private(set) var roots: [ForeignValue] = []
 
   /// A list or mapping that has not ended.
@@ -133,6 +135,11 @@ private struct ForeignYAMLBuilder {
 
   /// The line of a mark, counted from 1.
   private func line(_ mark: yaml_mark_t) -> Int { Int(mark.line) + 1 + lineOffset }
+
+  /// True when more documents than that hold something, one that has not ended included.
+  func holdsMore(thanDocuments count: Int) -> Bool {
+    roots.count + (open.isEmpty ? 0 : 1) > count
+  }
 
   /// Forgets the anchors, which stand for nothing in another document.
   mutating func beginDocument() { anchors = [:] }
@@ -200,7 +207,7 @@ private struct ForeignYAMLBuilder {
     try checkDepth(weight.height, mark)
     if let anchor { anchors[anchor] = (value, weight) }
     guard let last = open.indices.last else {
-      roots.append(value)
+      if value.content != .nothing { roots.append(value) }
       return
     }
     open[last].weight.add(weight)

@@ -16,9 +16,8 @@ struct JSON5Text {
   /// - Parameter bytes: The text.
   /// - Returns: Whether it is one.
   static func begins(_ bytes: [UInt8]) -> Bool {
-    guard let first = CassetteFile.withoutByteOrderMark(bytes).first(where: { $0 > 0x20 }),
-      first == UInt8(ascii: "/")
-    else { return false }
+    let start = ForeignValue.beginning(of: bytes)
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "/") else { return false }
     var text = JSON5Text(whole: bytes)
     text.skipSpaceAndComments()
     return text.next == UInt8(ascii: "{") || text.next == UInt8(ascii: "[")

@@ -17,7 +17,7 @@ extension DiffableText {
         let name = tree.string(key)
         let mark = isMapping ? "" : "- "
         let value = tree.value(ofKey: key)
-        let inside = paths.compactMap { $0.inField(named: Array(name.utf8)) }
+        let inside = paths.compactMap { $0.inPair(named: name.utf8, of: .form) }
         let content = tree.isScalar(value) ? tree.content(value) : []
         let shown = masked(content[...], at: inside)
         if paths.contains(where: { $0.nameOfWhole(.form)?.hasSameUTF8(as: name) == true }) {

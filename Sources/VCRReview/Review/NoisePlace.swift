@@ -48,6 +48,10 @@ package struct NoisePlace: Sendable, Equatable {
   /// True where what differs is an object or an array as a whole, such as one whose members are
   /// named by ids.
   var isStructure = false
+  /// True where another place with a member of the same name has numbers that are noise.
+  var isLikeOthers = false
+  /// True while all its values are numbers that requests carry where an id stands.
+  var areCarried = false
   /// Why the place has a meaning although its values look as if they had none; nil where nothing
   /// says so.
   var doubt: String?
@@ -60,9 +64,42 @@ package struct NoisePlace: Sendable, Equatable {
     case .number where differing > 1 && differing >= present: .likely
     // Of many numbers some are the same by chance.
     case .number where differing > 3 && differing * 4 >= present * 3: .likely
-    case .number where namesTime: .likely
+    case .number where namesTime || isLongID || isLikeOthers: .likely
     case .number, .order, .text: .doubtful
     }
+  }
+
+  /// True for numbers of many digits that are called an id: no amount, and no two alike by chance.
+  private var isLongID: Bool {
+    let word = name.split { !$0.isLetter }.last ?? ""
+    return (word.lowercased() == "id" || word.hasSuffix("Id") || word.hasSuffix("ID"))
+      && [old, new].allSatisfy { value in
+        value.map { Nature.unquoted($0).utf8.count(where: \.isASCIIDigit) > 4 } ?? false
+      }
+  }
+
+  /// The name of the member in JSON that the place is; nil for any other place.
+  var member: Substring? {
+    guard name.contains("$"), !name.hasPrefix(TextPattern.opening), !name.hasSuffix("]") else {
+      return nil
+    }
+    return name.split(separator: ".").last
+  }
+
+  /// True where the last word of the name is that of an id.
+  var isCalledID: Bool { Self.isCalledID(name) }
+
+  /// True for a place the last word of whose name is that of an id.
+  static func isCalledID(_ name: String) -> Bool {
+    lastWord(of: name).map(CorrelationRule.namesIDs) == true
+  }
+
+  /// True where the last word of the name is that of what tells one thing from another, unlike a
+  /// cursor or a token, of which any will do.
+  var isCalledThing: Bool { Self.lastWord(of: name).map(CorrelationRule.namesThing) == true }
+
+  private static func lastWord(of name: String) -> String? {
+    name.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.last.map(String.init)
   }
 
   /// True for the name of a time, or of how long something took.
@@ -115,7 +152,7 @@ extension NoisePlace.Nature {
       self = .text
     } else if values.allSatisfy(Self.isTime) {
       self = .time
-    } else if values.allSatisfy(Self.isURL) {
+    } else if values.allSatisfy(Self.isURL) || Self.arePaths(values) {
       // What has letters and digits is no id for all that.
       self = Self.inURL(values[0], values[1]) ?? .text
     } else if values.allSatisfy(Self.isID) {
@@ -130,6 +167,12 @@ extension NoisePlace.Nature {
   /// True for a URL, or a path with a query or a suffix; an id may begin with a slash.
   static func isURL(_ text: String) -> Bool {
     text.contains("://") || text.hasPrefix("/") && text.contains { $0 == "?" || $0 == "." }
+  }
+
+  /// True for paths that begin with the same segment, as no two ids do.
+  private static func arePaths(_ texts: [String]) -> Bool {
+    let segments = texts.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+    return segments.allSatisfy { $0.count > 2 && $0[0].isEmpty && $0[1] == segments[0][1] }
   }
 
   /// Returns the nature of the parts in which two URLs differ, such as until when one is valid and

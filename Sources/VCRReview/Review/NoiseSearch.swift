@@ -51,6 +51,13 @@ package struct NoiseSearch: Sendable {
       let pairs = try recordings.paired(known)
       rest = pairs.rest
       var found = look(at: pairs.changed, known, equivalence)
+      let numbers = sure.merging(found) { first, _ in first }.values.filter {
+        $0.nature == .number && $0.confidence == .likely
+      }
+      let members = Set(numbers.compactMap(\.member))
+      for (name, place) in found where place.member.map(members.contains) == true {
+        found[name]?.isLikeOthers = !place.isCalledID
+      }
       let added = found.filter { sure[$0.key] == nil && $0.value.confidence > .doubtful }
       guard let highest = added.values.map(\.confidence).max() else {
         let others = Set(found.keys)
@@ -198,9 +205,17 @@ package struct NoiseSearch: Sendable {
       add(
         NoiseText.collected(differences, exchange.old, exchange.new), of: exchange, to: &found)
     }
-    // What differs as a value may be all there is to another response.
+    // What differs as a value may be all there is to another response, and what is noise here may
+    // be an id there, whose change has to be seen.
     for (name, place) in found where place.nature != .event && !place.isStructure {
       if traffic.hasStructure(at: name) { found[name]?.doubt = "an object or a list elsewhere" }
+      if [.id, .number].contains(place.nature), place.isCalledThing,
+        traffic.hasCarried(at: name)
+      {
+        found[name]?.doubt = "an id that requests carry elsewhere"
+      }
+      // Chance makes one number an id that requests carry, but not each.
+      if place.areCarried, place.differing > 1 { found[name]?.doubt = "ids that requests carry" }
     }
     return found
   }
@@ -254,7 +269,7 @@ package struct NoiseSearch: Sendable {
       let noise = TextNoise(text.old, text.new, recorded: text.recorded)
       for place in noise.places {
         let values = [place.old, place.new] + place.others
-        if values.contains(where: { traffic.carries($0, from: difference.side) }) {
+        if values.contains(where: { traffic.carries($0, from: difference.side, at: place.name) }) {
           rest.append("\(exchange.request): \(place.name) is carried by other requests")
           continue
         }
@@ -273,8 +288,14 @@ package struct NoiseSearch: Sendable {
     _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
     isFirst: Bool = true, isStructure: Bool = false, in found: inout [String: NoisePlace]
   ) {
+    let areCarried = [old, new].allSatisfy { value in
+      value.map(NoisePlace.Nature.unquoted).map {
+        ShortNumber.isOne($0) && traffic.carriesID($0)
+      } ?? false
+    }
     if var known = found[name] {
       if isFirst { known.differing += 1 }
+      known.areCarried = known.areCarried && areCarried
       known.isStructure = known.isStructure && isStructure
       // An id of few letters or few digits is recognised by others in its place.
       if nature == .id, known.mayBeID { known.nature = .id }
@@ -283,7 +304,7 @@ package struct NoiseSearch: Sendable {
     }
     found[name] = NoisePlace(
       name: name, nature: nature, differing: 1, present: 0, old: old, new: new,
-      isStructure: isStructure)
+      isStructure: isStructure, areCarried: areCarried)
   }
 
   /// Adds the differences of one exchange.
@@ -293,7 +314,15 @@ package struct NoiseSearch: Sendable {
   ) {
     let request = exchange.request
     var names: Set<String> = []
-    for placed in differences {
+    var texts: [MessageDifference.Side: ExchangeTexts] = [:]
+    for other in differences {
+      var placed = other
+      let side = placed.difference.side
+      let json =
+        texts[side]
+        ?? ExchangeTexts(exchange.old, exchange.new, recorded: exchange.recorded, side)
+      texts[side] = json
+      placed.findRenamed(in: json.new, json.recorded)
       let difference = placed.difference
       let label = DiffWords.label(difference) + placed.generalPath
       guard let name = placed.volatileName else {
@@ -301,22 +330,50 @@ package struct NoiseSearch: Sendable {
         continue
       }
       let values = [difference.old, difference.new].compactMap(\.self)
-      if values.contains(where: { traffic.carries($0, from: difference.side) }) {
+      if values.contains(where: { traffic.carries($0, from: difference.side, at: name) }) {
         rest.append("\(request): \(name) is carried by other requests")
         continue
       }
       // Each event of a stream shows something of the place; the exchange is counted once.
       let isFirst = names.insert(name).inserted
       let whole = (
-        placed.whole(difference.old, in: exchange.old.body(difference.side)),
-        placed.whole(difference.new, in: exchange.new.body(difference.side))
+        old: placed.whole(difference.old, in: json.old),
+        new: placed.whole(difference.new, in: json.new)
       )
       let (nature, structure) = Self.nature(of: placed, whole, at: name)
+      if nature == .id && hasCarriedWord(whole, from: side, at: name)
+        || nature == .number && hasCarriedSegment(whole)
+      {
+        rest.append("\(request): \(name) is carried by other requests")
+        continue
+      }
       if let structure, add(structure, at: name, of: exchange, &names, to: &found) { continue }
       note(
         name, nature, difference.old, difference.new, isFirst: isFirst,
-        isStructure: placed.isStructure(in: exchange.old.body(difference.side)), in: &found)
+        isStructure: placed.isStructure(in: json.old), in: &found)
       if let structure { found[name]?.doubt = structure.words }
+    }
+  }
+
+  /// True where one of the words in which two values differ is carried by requests: the id in
+  /// `order 3f2a99b1d0 was sent`, beside which there is more to see.
+  private func hasCarriedWord(
+    _ values: (old: String?, new: String?), from side: MessageDifference.Side, at name: String
+  ) -> Bool {
+    guard let old = values.old, let new = values.new else { return false }
+    return WordPairs(new.utf8, old.utf8).pairs.contains { pair in
+      [pair.new, pair.old].contains { traffic.carries($0, from: side, at: name) }
+    }
+  }
+
+  /// True where one of the segments in which two paths differ is a number that requests carry: the
+  /// id in `/orders/14`.
+  private func hasCarriedSegment(_ values: (old: String?, new: String?)) -> Bool {
+    let texts = [values.old, values.new].compactMap { $0.map(NoisePlace.Nature.unquoted) }
+    guard texts.count == 2, texts.allSatisfy({ $0.contains("/") }) else { return false }
+    let segments = texts.map { URLValues($0).values.filter { $0.name == nil }.map(\.text) }
+    return zip(segments[0], segments[1]).contains { one, other in
+      one != other && [one, other].contains(where: traffic.carriesID)
     }
   }
 
@@ -335,8 +392,9 @@ package struct NoiseSearch: Sendable {
     }
     guard !placed.isEmpty, isNameable else { return false }
     for (placed, place) in zip(placed, places) {
+      func isCarried(_ text: String) -> Bool { traffic.carries(text, from: .response, at: place) }
       let (old, new) = (placed.difference.old, placed.difference.new)
-      if [old, new].contains(where: { $0.map { traffic.carries($0, from: .response) } ?? false }) {
+      if [old, new].contains(where: { $0.map(isCarried) ?? false }) {
         rest.append("\(exchange.request): \(place) is carried by other requests")
         continue
       }
@@ -354,6 +412,8 @@ package struct NoiseSearch: Sendable {
     let difference = placed.difference
     if placed.isWholeEvent { return (.init(eventOfKind: placed.element?.kind ?? ""), nil) }
     if placed.idleEventName != nil { return (.event, nil) }
+    // It says where to resume, and is for nobody to look into (WHATWG HTML §9.2.6).
+    if placed.isIDOfEvent, difference.kind == .changed { return (.id, nil) }
     if difference.kind == .moved { return (.order, nil) }
     if let old = values.old, let new = values.new,
       let structure = StructuredString(old, new, at: name)
@@ -376,6 +436,7 @@ package struct NoiseSearch: Sendable {
       switch word {
       case .header(let name): return headers[name] != nil
       case .place(let path):
+        if path.isInQuery { return path.isInQuery(of: interaction.request.url) }
         guard body.file == nil else { return false }
         let type = MediaType(headers)
         if !FieldPlaces([path], in: body.bytes, type).places.isEmpty { return true }

@@ -70,7 +70,8 @@ struct TextNoise {
       (from, to) = (pair.old + 1, pair.new + 1)
     }
     let unsteady = recorded == new ? [] : Self.unsteady(old, left, in: recorded)
-    let texts = (Text(bytes: old, tokens: left), Text(bytes: new, tokens: right))
+    let texts = (old: Text(bytes: old, tokens: left), new: Text(bytes: new, tokens: right))
+    gaps = Self.joined(gaps, of: texts)
     for index in gaps.indices where !gaps[index].old.isEmpty && !gaps[index].new.isEmpty {
       var start = index > 0 ? gaps[index - 1].old.upperBound : 0
       var end = index + 1 < gaps.count ? gaps[index + 1].old.lowerBound : left.count
@@ -102,6 +103,50 @@ struct TextNoise {
     func word(_ token: Int) -> String {
       String(decoding: bytes[tokens[token]], as: UTF8.self).lowercased()
     }
+
+    /// True for tokens that are a date and a time of the day.
+    func isMoment(_ part: Range<Int>) -> Bool {
+      let words = part.map(word)
+      let hasDay = words.contains { word in
+        dateWords.contains(String(word.prefix(3)))
+          || word.utf8.count >= 8 && word.contains("-") && isPartOfDate(word)
+      }
+      return hasDay && words.contains { $0.contains(":") }
+        && words.allSatisfy { [" ", ","].contains($0) || isPartOfDate($0) }
+    }
+  }
+
+  /// True for a number, a time of the day, and the name of a day or a month.
+  private static func isPartOfDate(_ word: String) -> Bool {
+    word.utf8.contains(where: \.isASCIIDigit)
+      && word.utf8.allSatisfy { $0.isASCIIDigit || joints.contains($0) }
+      || dateWords.contains(String(word.prefix(3)))
+  }
+
+  /// The most parts of a date and time that differ, as in `Mon, 23 Nov 2026 18:00:01`.
+  private static let mostParts = 5
+
+  /// The gaps, of which those that are parts of one date and time are one, with what is the same
+  /// between them.
+  private static func joined(
+    _ gaps: [(old: Range<Int>, new: Range<Int>)], of texts: (old: Text, new: Text)
+  ) -> [(old: Range<Int>, new: Range<Int>)] {
+    var joined: [(old: Range<Int>, new: Range<Int>)] = []
+    var index = 0
+    while index < gaps.count {
+      let wholes = (index..<min(gaps.count, index + mostParts)).map { last in
+        (
+          last: last, old: gaps[index].old.lowerBound..<gaps[last].old.upperBound,
+          new: gaps[index].new.lowerBound..<gaps[last].new.upperBound
+        )
+      }
+      let whole = wholes.last {
+        texts.old.isMoment($0.old) && texts.new.isMoment($0.new)
+      }
+      joined.append(whole.map { ($0.old, $0.new) } ?? gaps[index])
+      index = (whole?.last ?? index) + 1
+    }
+    return joined
   }
 
   private static func tokens(_ text: [UInt8]) -> [Token] {
@@ -185,11 +230,7 @@ struct TextNoise {
     let isTime = text.bytes[text.range(gap.old)].contains(UInt8(ascii: ":"))
     guard isTime else { return (0, 0) }
     var (start, end) = (gap.old.lowerBound, gap.old.upperBound)
-    func isPart(_ token: Int) -> Bool {
-      let word = text.word(token)
-      return word.utf8.allSatisfy { $0.isASCIIDigit || joints.contains($0) }
-        || dateWords.contains(String(word.prefix(3)))
-    }
+    func isPart(_ token: Int) -> Bool { isPartOfDate(text.word(token)) }
     // A comma without a space divides the columns of a table.
     func isSpace(_ token: Int) -> Bool { text.word(token) == " " }
     while start - 1 > room.lowerBound, isSpace(start - 1) {
@@ -240,9 +281,23 @@ struct TextNoise {
     let all = old + new
     if all.allSatisfy(\.isASCIIDigit) { return "\\d" }
     if all.allSatisfy({ $0.isASCIIDigit || joints.contains($0) }) { return "[\\d_.:+%-]" }
+    if [old, new].allSatisfy(mayBeBase64), all.contains(where: \.isASCIIDigit) {
+      return "[A-Za-z0-9+\\/=_-]"
+    }
     if all.allSatisfy({ isWord($0) || joints.contains($0) }) { return "[^\\s<>\"'&\\/=]" }
     return "[^<>\"'\\n]"
   }
+
+  /// True for what may be Base64, of which the next value may have signs that this one has not.
+  private static func mayBeBase64(_ value: ArraySlice<UInt8>) -> Bool {
+    value.count >= shortestBase64 && value.count.isMultiple(of: 4)
+      && value.allSatisfy { Base64Text.isLetter($0) || $0 == UInt8(ascii: "=") }
+      && value.contains(where: \.isASCIILowercase)
+      && value.contains(where: \.isASCIIUppercase)
+  }
+
+  /// The length in bytes of the shortest value that is taken for Base64.
+  private static let shortestBase64 = 12
 
   /// Leaves out the patterns that find much more than what differs, and looks whether the rest is
   /// the same.

@@ -1,3 +1,5 @@
+import VCRCore
+
 /// Where each interaction of a cassette stands in time, for a waterfall.
 ///
 /// A cassette knows the second in which an exchange ended, and its length. Those that ended in one
@@ -58,12 +60,8 @@ struct Timeline {
     let width = max(position, .leastNormalMagnitude)
     bars = spans.map { span in
       guard let span else { return nil }
-      var (low, high) = (0, busy.count - 1)
-      while low < high {
-        let middle = (low + high + 1) / 2
-        if busy[middle].lowerBound <= span.lowerBound { low = middle } else { high = middle - 1 }
-      }
-      let start = starts[low] + span.lowerBound - busy[low].lowerBound
+      let part = busy.partitioningIndex { $0.lowerBound > span.lowerBound } - 1
+      let start = starts[part] + span.lowerBound - busy[part].lowerBound
       return Bar(
         start: min(1, start / width), length: min(1, (span.upperBound - span.lowerBound) / width),
         offset: span.lowerBound - first)

@@ -29,7 +29,7 @@ struct LiveAlignment {
     response.headers = aligned(live.headers, to: recorded.headers)
     response.trailers = aligned(live.trailers, to: recorded.trailers)
     if live.body.bytes != recorded.body.bytes {
-      response.body = aligned(live.body, to: recorded.body)
+      response.body = aligned(live.body, to: recorded.body, MediaType(live.headers))
     }
     return response
   }
@@ -48,7 +48,7 @@ struct LiveAlignment {
     return fields
   }
 
-  private func aligned(_ live: Body, to recorded: Body) -> Body {
+  private func aligned(_ live: Body, to recorded: Body, _ type: MediaType?) -> Body {
     let hasSecrets = recorded.bytes.contains(UInt8(ascii: "{"))
     guard !correlatedValues.isEmpty || origin != nil || hasSecrets else { return live }
     if let json = JSONText(live.bytes) {
@@ -62,7 +62,17 @@ struct LiveAlignment {
       return changed(renamed, changes(of: JSONText(renamed.bytes) ?? json, to: old))
     }
     guard String(validating: live.bytes, as: UTF8.self) != nil else { return live }
-    return changed(live, changes(ofLines: live.bytes, to: recorded.bytes))
+    var body = live
+    if let stream = JSONContents(live.bytes, type, like: recorded.bytes) {
+      body = changed(
+        body,
+        stream.elements.flatMap { element in
+          changes(of: element.text, to: element.old) { element.range(of: $0) }
+        })
+    }
+    let values = nearValues ?? correlatedValues
+    body = changed(body, values.changes(of: body.bytes, like: recorded.bytes))
+    return changed(body, changes(ofLines: body.bytes, to: recorded.bytes))
   }
 
   private func changed(_ body: Body, _ edits: [Replacements.Item]) -> Body {
@@ -72,6 +82,13 @@ struct LiveAlignment {
   }
 
   private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {
+    changes(of: live, to: recorded, live.range(of:))
+  }
+
+  /// The changes of a JSON text whose values have the ranges that a function gives.
+  private func changes(
+    of live: JSONText, to recorded: JSONText?, _ range: (Int) -> Range<Int>
+  ) -> [Replacements.Item] {
     let others = Dictionary(
       (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
     let scalars = live.scalars
@@ -83,7 +100,7 @@ struct LiveAlignment {
       guard text != scalar.text else { return nil }
       let isString = live.nodes[scalar.node].kind == .string
       return Replacements.Item(
-        range: live.range(of: scalar.node),
+        range: range(scalar.node),
         bytes: Array((isString ? JSONValue.string(text).text : text).utf8))
     }
   }

@@ -342,7 +342,9 @@ package struct Verification {
       nearValues: correlation.correlatedValues(for: live.request, at: index),
       origin: options.origins?.origins(of: recorded.request.url)
     ) { [correlation] scalars in
-      CalledNumbers(among: scalars, to: live.request, echoes: correlation.echoes)
+      CalledNumbers(
+        among: scalars, to: live.request, echoes: correlation.echoes,
+        made: correlation.made.names)
     }
   }
 

@@ -76,7 +76,9 @@
       }
       if let trailers, hasTrailers {
         let headers = blocks.outgoing([], trailers.fields)
-        write(.headers(.init(headers: headers, endStream: true)), to: channel)
+        channel.write(
+          HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true)),
+          promise: blocks.promise(for: headers, nil, on: channel.eventLoop))
       } else if isRequestSent, pieces.isEmpty {
         write(.data(.init(data: .byteBuffer(ByteBuffer()), endStream: true)), to: channel)
       }
@@ -188,7 +190,8 @@
         ], head.fields.lazy.filter { !$0.name.equalsIgnoringASCIICase("host") })
       guard exchange.content == nil else {
         context.write(
-          wrapOutboundOut(.headers(.init(headers: headers, endStream: false))), promise: nil)
+          wrapOutboundOut(.headers(.init(headers: headers, endStream: false))),
+          promise: blocks.promise(for: headers, nil, on: context.eventLoop))
         sendContent()
         context.flush()
         return
@@ -197,7 +200,9 @@
       let hasBody = !request.body.isEmpty
       let headFrame = HTTP2Frame.FramePayload.Headers(
         headers: headers, endStream: !hasBody && !head.hasTrailers)
-      context.write(wrapOutboundOut(.headers(headFrame)), promise: nil)
+      context.write(
+        wrapOutboundOut(.headers(headFrame)),
+        promise: blocks.promise(for: headers, nil, on: context.eventLoop))
       if hasBody {
         let buffer = context.channel.allocator.buffer(bytes: request.body.bytes)
         context.write(
@@ -207,7 +212,8 @@
       if head.hasTrailers {
         let trailers = blocks.outgoing([], TransferFields.trailers(request.trailers).fields)
         context.write(
-          wrapOutboundOut(.headers(.init(headers: trailers, endStream: true))), promise: nil)
+          wrapOutboundOut(.headers(.init(headers: trailers, endStream: true))),
+          promise: blocks.promise(for: trailers, nil, on: context.eventLoop))
       }
       context.flush()
     }

@@ -1,5 +1,5 @@
 #if Recording
-  import NIOCore
+  package import NIOCore
   package import NIOHPACK
   import NIOHTTP2
   package import VCRCore
@@ -104,6 +104,28 @@
         name: Self.numberName, value: String(keep(section, from: nil)), indexing: .nonIndexable)
       return headers
     }
+
+    /// The promise to write fields with that stand for a section to be sent: the section is
+    /// forgotten when the library drops them, as it does when their stream is reset while they wait
+    /// for the network or behind content.
+    ///
+    /// - Parameters:
+    ///   - headers: The fields, made by ``outgoing(_:_:)``.
+    ///   - promise: The promise of who writes them; nil for none.
+    ///   - eventLoop: The event loop of the connection, on which this is called.
+    /// - Returns: The promise.
+    package func promise(
+      for headers: HPACKHeaders, _ promise: EventLoopPromise<Void>?, on eventLoop: any EventLoop
+    ) -> EventLoopPromise<Void> {
+      let written = promise ?? eventLoop.makePromise()
+      written.futureResult.assumeIsolated().whenFailure { _ in
+        _ = self.number(in: headers).flatMap(self.take)
+      }
+      return written
+    }
+
+    /// How many sections wait, received ones and those to be sent.
+    var waitingCount: Int { waiting.count }
 
     /// The section that the library's fields stand for.
     ///

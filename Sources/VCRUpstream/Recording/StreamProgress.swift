@@ -91,11 +91,6 @@ package struct StreamProgress: Sendable {
 
   /// The index of the first arrival that reaches a position; their number for none.
   private func firstArrival(at end: Int) -> Int {
-    var (low, high) = (0, arrivals.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if arrivals[middle].end < end { low = middle + 1 } else { high = middle }
-    }
-    return low
+    arrivals.partitioningIndex { $0.end >= end }
   }
 }

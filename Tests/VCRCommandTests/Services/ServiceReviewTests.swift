@@ -5,7 +5,7 @@
 
   /// The services of `Examples/services`, recorded, recorded again, changed and reviewed.
   struct ServiceReviewTests {
-    @Test(arguments: ExampleService.all)
+    @Test(arguments: ExampleService.all.filter { ["shop", "graphql"].contains($0.name) })
     func `32 connections at once leave no diff after the noise was named`(service: ExampleService)
       async throws
     {
@@ -67,7 +67,7 @@
 
     // MARK: - Steps
 
-    /// Finds the noise of a service, records it five times, and replays it.
+    /// Finds the noise of a service, records it twice, and replays it.
     private func recording(of service: ExampleService, connections: Int) async throws -> Repository
     {
       let repository = try await Repository()
@@ -80,7 +80,7 @@
       let settings = workshop.text(".vcr.yaml") ?? ""
       for place in service.noise { #expect(settings.contains(place), "\(place) in \(settings)") }
       for place in service.carried { #expect(!settings.contains(place), "\(settings)") }
-      for round in 1...6 {
+      for round in 1...2 {
         let recorded = try await workshop.vcr(
           ["record", "--mode", "all", "-c", "c.yaml"] + command, timeout: 240)
         #expect(recorded.status == 0, "\(recorded.errorText)")

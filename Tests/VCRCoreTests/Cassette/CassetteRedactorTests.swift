@@ -384,7 +384,7 @@ struct CassetteRedactorTests {
     #expect(JournalLeftover(Array(result.utf8)).items.count == 2)
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<3)
   func `what is read back is the redacted interaction`(seed: UInt64) throws {
     var generator = InteractionGenerator(seed: seed)
     let redaction = Redaction(

@@ -92,7 +92,7 @@ struct ResponseOrderTests {
     #expect(try responses(new, to: "n") == ["1", "2"])
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<15)
   func `whatever was there, each request gets its responses in the new order`(seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)
     func run() -> (steps: [Step], runs: [[Int]]) {

@@ -4,6 +4,42 @@ import Testing
 
 /// Ids of one or two digits, which are counts as often, in a recording of what was recorded before.
 extension CorrelatedRecordingTests {
+  @Test func `an id of two digits is put back although a link has the same number`() throws {
+    func recording(_ id: Int) -> [Interaction] {
+      let body = #"{"data":{"self":\#(id),"stock":5,"url":"/orders/\#(id)"}}"#
+      return [Self.exchange("/orders", body), Self.exchange("/orders/\(id)", body)]
+        + [
+          Self.exchange("/orders", body.replacing("\(id)", with: "\(id + 1)")),
+          Self.exchange("/orders/\(id + 1)", body.replacing("\(id)", with: "\(id + 1)")),
+        ]
+    }
+    let first = recording(63)
+    #expect(try merged(recording(76), into: first) == text(first))
+  }
+
+  @Test(arguments: [
+    ("/use", #"{"value":ID,"limit":10}"#), ("/use", #"{"parent_id":ID}"#), ("/use?ref=ID", ""),
+    ("/use", #"{"of":[ID,3]}"#),
+  ])
+  func `a number of two digits is put back where the request is then the old one`(
+    path: String, body: String
+  ) throws {
+    func recording(_ id: Int) -> [Interaction] {
+      func text(_ text: String) -> String { text.replacing("ID", with: "\(id)") }
+      return [
+        Self.exchange("/orders", #"{"id":\#(id),"stock":3}"#),
+        Self.exchange(text(path), "{}", sending: text(body), as: "application/json"),
+      ]
+    }
+    let first = recording(63)
+    #expect(try merged(recording(76), into: first) == text(first))
+    var changed = recording(76)
+    changed[1].request.url = changed[1].request.url.replacing("76", with: "75")
+    changed[1].request.body = Body(
+      Array(body.replacing("ID", with: "75").utf8))
+    #expect(try merged(changed, into: first).contains("75"), "another number is a change")
+  }
+
   private static func read(_ path: String, _ response: String, type: String = "application/json")
     -> Interaction
   {
@@ -113,6 +149,7 @@ extension CorrelatedRecordingTests {
   @Test(arguments: [
     #"{"id":ID,"stock":N}"#, #"{"id":ID,"sold":{"total":"N"}}"#, #"{"order":ID,"days":[N,3]}"#,
     #"{"self":"/orders/ID","left":N}"#, #"{"order_ids":[ID],"of":N}"#,
+    #"{"id":ID,"stock":"N left"}"#, #"{"id":ID,"in":{"stock":"N in stock"}}"#,
   ])
   func `a count that is the id of the order that was asked for is a change`(read: String) throws {
     func orders(_ id: Int, _ count: Int) -> [Interaction] {

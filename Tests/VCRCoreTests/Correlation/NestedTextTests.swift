@@ -31,6 +31,15 @@ struct NestedTextTests {
     ("Order 42 was created", ["42 after Order"]),
     ("order_id=42 and status: 7x", ["42 order_id", "7x status"]),
     ("issue #42", ["42 after issue"]),
+    (#"{ o(id: "42" x:'7') }"#, ["42 o id", "7 o x"]),
+    (
+      #"{ a(n: 1 of: { key: "calm-otter" }) { b(c: true) d(e: 5) } }"#,
+      ["1 a n", "calm-otter a key", "5 d e"]
+    ),
+    ("a well-known fact: calm-otter", ["calm-otter fact"]),
+    ("show VXNlcjoxMDA5OQ== now", ["VXNlcjoxMDA5OQ==", "VXNlcjoxMDA5OQ"]),
+    ("VXNlcjoxMDA5OQ=now", ["VXNlcjoxMDA5OQ"]),
+    (#"say "42" or " 7" "#, []),
     // No word says what the number is.
     ("42 is the answer to 43", ["43 after to"]),
     // Base64 of a text that can be read.

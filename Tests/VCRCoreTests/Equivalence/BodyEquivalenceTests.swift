@@ -248,8 +248,8 @@ struct BodyEquivalenceTests {
     #expect(
       policy.areEquivalent(
         request("POST", "http://h", allowed), request("POST", "http://h", " " + allowed)))
-    let wide = "[" + (0..<100_000).map { #"{"id":\#($0),"a":"x"}"# }.joined(separator: ",") + "]"
-    let spaced = "[" + (0..<100_000).map { #"{"a":"x", "id":\#($0)}"# }.joined(separator: ",") + "]"
+    let wide = "[" + (0..<20_000).map { #"{"id":\#($0),"a":"x"}"# }.joined(separator: ",") + "]"
+    let spaced = "[" + (0..<20_000).map { #"{"a":"x", "id":\#($0)}"# }.joined(separator: ",") + "]"
     #expect(
       policy.areEquivalent(request("POST", "http://h", wide), request("POST", "http://h", spaced)))
   }

@@ -27,7 +27,7 @@ struct FileReaderTests {
       try Data(bytes).write(to: file)
       try reader.read(file.path(percentEncoded: false), isRegular: isRegular)
       let isSame = reader.withContent { content in
-        content.count == bytes.count && bytes.indices.allSatisfy { content[$0] == bytes[$0] }
+        unsafe content.withUnsafeBufferPointer { unsafe bytes.isEqual(to: $0) }
       }
       #expect(isSame, "\(size) bytes")
     }

@@ -164,16 +164,16 @@ struct NamedSecretTests {
       redaction = redaction.adding(.query(["parameter-\(index)"]))
     }
     let texts = [
-      String(repeating: "sk_live_", count: 50000), String(repeating: "{{A", count: 62500),
-      String(repeating: "{{a:{{a:", count: 37500),
-      String(repeating: "password:(", count: 25000),
-      String(repeating: "eyJ-eyJ.", count: 25000),
-      String(repeating: "-----BEGIN PRIVATE KEY-----", count: 10000),
-      String(repeating: #"name="token" "#, count: 12500),
-      String(repeating: #"\"\\\""#, count: 37500),
-      String(repeating: "<password>", count: 25000),
-      String(repeating: "http://a", count: 25000), String(repeating: "&#x", count: 50000),
-      String(repeating: "%7B%7BA", count: 25000), String(repeating: "Bearer ", count: 25000),
+      String(repeating: "sk_live_", count: 20000), String(repeating: "{{A", count: 25000),
+      String(repeating: "{{a:{{a:", count: 15000),
+      String(repeating: "password:(", count: 10000),
+      String(repeating: "eyJ-eyJ.", count: 10000),
+      String(repeating: "-----BEGIN PRIVATE KEY-----", count: 4000),
+      String(repeating: #"name="token" "#, count: 5000),
+      String(repeating: #"\"\\\""#, count: 15000),
+      String(repeating: "<password>", count: 10000),
+      String(repeating: "http://a", count: 10000), String(repeating: "&#x", count: 20000),
+      String(repeating: "%7B%7BA", count: 10000), String(repeating: "Bearer ", count: 10000),
     ]
     for text in texts {
       #expect(redaction.redacting(response(text)).status == 200)

@@ -253,7 +253,7 @@ struct RedactionTests {
           .init(code: "timedOut", number: -1001, message: "https://h/?token={{TOKEN}} timed out")))
   }
 
-  @Test(arguments: UInt64(0)..<20)
+  @Test(arguments: UInt64(0)..<6)
   func `a redacted request matches its redacted recording whatever the secrets`(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
     let form = "application/x-www-form-urlencoded"
@@ -312,9 +312,9 @@ struct RedactionTests {
   }
 
   @Test func `hostile bodies take time in proportion to their length`() {
-    let quotes = String(repeating: "\"", count: 2_000_001)
-    let deep = String(repeating: #"{"password":"#, count: 200_000)
-    let braces = String(repeating: "{{A", count: 500_000)
+    let quotes = String(repeating: "\"", count: 500_001)
+    let deep = String(repeating: #"{"password":"#, count: 50_000)
+    let braces = String(repeating: "{{A", count: 125_000)
     let redaction = Redaction(.secret("X", value: "s3cret"))
     for text in [quotes, deep, braces] {
       let response = Interaction.Response(
@@ -322,7 +322,7 @@ struct RedactionTests {
       #expect(redaction.redacting(response).body.bytes.count == text.utf8.count)
     }
     let cookie =
-      "a=" + String(repeating: "b", count: 300_000) + String(repeating: ", c", count: 100_000)
+      "a=" + String(repeating: "b", count: 100_000) + String(repeating: ", c", count: 25_000)
     #expect(
       Redaction.standard.redacting(
         Interaction.Response(status: 200, headers: ["Set-Cookie": cookie])

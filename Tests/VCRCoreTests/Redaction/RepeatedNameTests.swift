@@ -44,7 +44,9 @@ struct RepeatedNameTests {
     let lines = Self.lines {
       form.replacing("NAME", with: $0).replacing("VALUE", with: Self.value)
     }
-    let alone = lines.map { Self.redacted($0, type) }
+    var known: [String: String] = [:]
+    for line in lines where known[line] == nil { known[line] = Self.redacted(line, type) }
+    let alone = lines.map { known[$0] ?? "" }
     #expect(alone.contains { $0.contains("{{") } && alone.contains { !$0.contains("{{") })
     let together = Self.redacted(lines.joined(separator: "\n"), type)
     let found = together.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -5,30 +5,32 @@ import Testing
 
 /// Every row of the table of shapes is found in every carrier, and nowhere else.
 struct TokenShapeTests {
-  @Test func `three samples of every row are found in eleven carriers`() {
+  @Test func `samples of every row are found in eleven carriers`() {
     var values = MadeUpValues(seed: 11)
     for shape in TokenShape.all {
       let samples = values.samples(of: shape, 3)
-      #expect(samples.count == 3, "\(shape.form)")
+      guard samples.count == 3 else {
+        Issue.record("\(shape.form)")
+        continue
+      }
       // A weak mark asks for a rest that looks random, which one sample in fifty does not.
-      let needed = shape.isWeak ? 16 : 24
+      let needed = shape.isWeak ? 5 : 8
       var found = 0
-      for sample in samples {
-        for carrier in CredentialCarrier.neutral {
-          var planted = carrier.planted(.shaped, ["value"], sample, &values)
-          planted.spelling = String(planted.spelling.suffix(sample.utf8.count - shape.kept))
-          let redacted = Redaction.standard.redacting(planted.interaction)
-          if planted.isGone(from: redacted) {
-            found += 1
-          } else if shape.head != nil, planted.spelling.contains("%") {
-            // A mark within a token is looked for as it is.
-            found += 1
-          } else if !shape.isWeak {
-            Issue.record("\(shape.form) in \(carrier.name): \(planted.spelling)")
-          }
+      for (number, carrier) in CredentialCarrier.neutral.enumerated() {
+        let sample = samples[number % samples.count]
+        var planted = carrier.planted(.shaped, ["value"], sample, &values)
+        planted.spelling = String(planted.spelling.suffix(sample.utf8.count - shape.kept))
+        let redacted = Redaction.standard.redacting(planted.interaction)
+        if planted.isGone(from: redacted) {
+          found += 1
+        } else if shape.head != nil, planted.spelling.contains("%") {
+          // A mark within a token is looked for as it is.
+          found += 1
+        } else if !shape.isWeak {
+          Issue.record("\(shape.form) in \(carrier.name): \(planted.spelling)")
         }
       }
-      #expect(found >= needed, "\(shape.form): \(found) of 24")
+      #expect(found >= needed, "\(shape.form): \(found) of 11")
     }
     #expect(CredentialCarrier.neutral.count == 11)
   }

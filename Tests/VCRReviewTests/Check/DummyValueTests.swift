@@ -57,6 +57,14 @@ struct DummyValueTests {
     #expect(!DummyValue.isEvidentToken(Array(token.utf8)[...]) && !isEvident(token))
   }
 
+  @Test(arguments: ["q7Zt2LmX9vxxxxB4nRk8Wd3Hs6Yc", "9f86d081884cXXXXa2feaa0c55ad015a3bf4f1b2"])
+  func `a mask by chance marks no random key`(key: String) {
+    #expect(!isMark(key) && !isEvident(key))
+    for masked in ["sk_live_xxxxxxxxxxxxxxxx1234", "a1b2xxxxc3d4", key + "redacted"] {
+      #expect(isMark(masked), "\(masked)")
+    }
+  }
+
   @Test func `a kind that is named has its severity, whatever is said of all`() throws {
     func severity(
       _ kind: CheckFinding.Kind, _ by: CheckFinding.Severity, isStrict: Bool = false,

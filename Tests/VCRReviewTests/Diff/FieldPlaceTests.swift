@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VCRCore
@@ -131,6 +132,82 @@ struct FieldPlaceTests {
     #expect(policy.areEquivalent(old.request, new.request))
     #expect(
       try !RequestEquivalence(parsing: "method, json").areEquivalent(old.request, new.request))
+  }
+
+  /// A request with JSON in its query, as GraphQL has it.
+  private static func get(_ variables: String, _ more: String = "") -> Interaction {
+    let text = FormEncoding.encode([(Array("variables".utf8), Array(variables.utf8))])
+    return Interaction(
+      request: .init(url: "https://a.test/q?\(String(decoding: text, as: UTF8.self))\(more)"),
+      outcome: .response(.init(status: 200, reason: "OK", headers: [:])))
+  }
+
+  @Test
+  func `JSON in an item of the query is compared place by place, and each place can be named`()
+    throws
+  {
+    let old = Self.get(#"{"id":"x7","n":[1,2],"s":"{\"t\":5}"}"#, "&z=1")
+    let new = Self.get(#"{"id":"y8","n":[1,3],"s":"{\"t\":6}"}"#, "&z=1")
+    let names = [
+      "query(variables) $.id", "query(variables) $.n[1]", "query(variables) $.s $.t",
+    ]
+    #expect(
+      DiffFixture.lines(old, new)
+        == ["\(names[0]) \"x7\" → \"y8\"", "\(names[1]) 2 → 3", "\(names[2]) 5 → 6"]
+        .map { "request \($0)" })
+    let volatility = try Self.volatility(names.map { "request \($0)" })
+    #expect(DiffFixture.lines(old, new, volatility: volatility).isEmpty)
+    #expect(volatility.isSame(old, new))
+    #expect(volatility.carrying(old, into: new).request.url == old.request.url)
+    for policy in ["method, url", "method, query", "method, webmock-query", "query(ignoring a)"] {
+      let policy = try RequestEquivalence(parsing: policy)
+      #expect(!policy.areEquivalent(old.request, new.request))
+      #expect(policy.ignoring(volatility).areEquivalent(old.request, new.request))
+    }
+    for name in names {
+      let others = names.filter { $0 != name }
+      #expect(try !Self.volatility(others).isSame(old, new))
+      #expect(try DiffFixture.lines(old, new, volatility: Self.volatility(others)).count == 1)
+      for part in ["query", "webmock-query"] {
+        let policy = try RequestEquivalence(
+          parsing: "method, \(part)(ignoring z, \(others.joined(separator: ", ")))")
+        #expect(!policy.areEquivalent(new.request, old.request))
+        #expect(
+          try RequestEquivalence(parsing: policy.description).description == policy.description)
+        let found = policy.differences(incoming: new.request, recorded: old.request)
+          .map { PrintedPlace.withoutWords("\($0.part) \($0.place ?? "")") }
+        #expect(found == [name])
+      }
+    }
+    let whole = try RequestEquivalence(
+      parsing: "method, query(ignoring \(names.joined(separator: ", ")))")
+    #expect(whole.areEquivalent(new.request, old.request))
+    #expect(Volatility.standard.adding(ignoredBy: whole).isSame(old, new))
+    // A place in bodies is none in a query, which is compared as it was before.
+    #expect(try !Self.volatility(["$.id", "$.n", "$.s"]).isSame(old, new))
+    #expect(try VolatileName(named: "query(ts)") == .query("ts"))
+  }
+
+  @Test(arguments: [
+    "json(ignoring query(a) $.id)", "query(only query(a) $.id)", "query(ignoring query(a))",
+    "query(ignoring query(a) $x)",
+  ])
+  func `a place in the query is refused where it means nothing`(policy: String) {
+    #expect(throws: EquivalenceSyntaxError.self) { try RequestEquivalence(parsing: policy) }
+  }
+
+  @Test func `a value of the JSON in a query is redacted as it is printed, beside what is secret`()
+    throws
+  {
+    guard case .place(let path) = try RedactedName(named: "request query(variables) $.mail") else {
+      Issue.record("a path in a query is a place")
+      return
+    }
+    let get = Self.get(#"{"mail":"ada@a.test","password":"hunter22x","n":1}"#, "&z=1")
+    let url = Redactor(Redaction.standard.adding(.jsonPaths([path]))).redacting(get).request.url
+    #expect(
+      url.removingPercentEncoding
+        == #"https://a.test/q?variables={"mail":"{{MAIL}}","password":"{{PASSWORD}}","n":1}&z=1"#)
   }
 
   @Test func `what is no volatile value of a part is reported`() throws {

@@ -156,4 +156,20 @@ struct StreamDiffTests {
       showsVolatile: true)
     #expect(lines.count == 1 && lines[0].contains("ignored"), "\(lines)")
   }
+
+  @Test func `events of one kind correspond, whatever the ids that say where to resume`() {
+    func stream(_ id: String, _ time: Int, percent: Int) -> Interaction {
+      Self.interaction([
+        "id: a\(id)\nevent: started\ndata: {\"at\":\(time)}\n\n",
+        "id: b\(id)\nevent: progress\ndata: {\"percent\":\(percent)}\n\n",
+        "id: c\(id)\nevent: done\ndata: {\"at\":\(time),\"of\":1}\n\n",
+      ])
+    }
+    #expect(
+      DiffFixture.lines(stream("x", 1, percent: 50), stream("y", 2, percent: 50)) == [
+        #"event(1 started) id "ax" → "ay""#, "event(1 started) $.at 1 → 2",
+        #"event(2 progress) id "bx" → "by""#, #"event(3 done) id "cx" → "cy""#,
+        "event(3 done) $.at 1 → 2",
+      ])
+  }
 }

@@ -179,6 +179,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("har", 0), ("ruby-vcr", 1), ("go-vcr", 1), ("vcrpy", 2), ("cassetter", 2),
+  ])
+  func `a protocol version that a format has no place for is remarked on`(
+    word: String, count: Int
+  ) throws {
+    var interaction = Interaction(
+      request: .init(url: "http://h.test/"),
+      outcome: .response(.init(status: 200, http: "HTTP/2")))
+    interaction.request.http = "HTTP/1.0"
+    let remarks = try export([interaction], word).remarks
+    #expect(
+      remarks
+        == ["the protocol version of a response", "the protocol version of a request"].suffix(count)
+    )
+  }
+
   @Test func `a placeholder of a secret in a request is remarked on`() throws {
     let response = Interaction.Outcome.response(.init(status: 200))
     let hidden = Interaction(

@@ -57,6 +57,32 @@ import Testing
     #expect(try cassette.response().body.bytes == [0, 1, 255])
   }
 
+  @Test func `credentials and cookies that a stub wants are those of its request`() throws {
+    let cassette = try stub(
+      #"""
+      {"url": "/a", "method": "GET", "basicAuth": {"username": "ada", "password": "pä:ss"},
+       "cookies": {"sid": {"equalTo": "x1"}, "b": {"equalTo": "2"}}}
+      """#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.headers["Authorization"] == "Basic YWRhOnDDpDpzcw==")
+    #expect(interaction.request.headers["Cookie"] == "sid=x1; b=2")
+    #expect(
+      interaction.rule?.match == [
+        "method", "path", "query", "headers(Authorization)",
+        "cookies(only cookie(sid), cookie(b))",
+      ])
+    let words = try #require(interaction.rule?.match)
+    let policy = try RequestEquivalence(parsing: words.joined(separator: ", "))
+    func isFound(sending cookies: String) -> Bool {
+      var other = interaction.request
+      other.headers.remove("Cookie")
+      other.headers.append("Cookie", cookies)
+      return policy.areEquivalent(other, interaction.request)
+    }
+    #expect(isFound(sending: "c=3; sid=x1; b=2") && !isFound(sending: "sid=x1"))
+  }
+
   @Test(arguments: [
     #"{"urlPattern": "/a.*", "method": "GET"}"#, #"{"urlPathPattern": "/a", "method": "GET"}"#,
     #"{"urlPathTemplate": "/a/{b}", "method": "GET"}"#,
@@ -70,10 +96,11 @@ import Testing
   @Test(arguments: [
     #""headers": {"A": {"matches": ".*"}}"#, #""queryParameters": {"a": {"contains": "x"}}"#,
     #""headers": {"A": {"equalTo": "x", "caseInsensitive": true}}"#,
-    #""cookies": {"a": {"equalTo": "x"}}"#, #""bodyPatterns": [{"matchesJsonPath": "$.a"}]"#,
+    #""cookies": {"a": {"matches": "x"}}"#, #""cookies": {"a": {"absent": true}}"#,
+    #""cookies": [1]"#, #""bodyPatterns": [{"matchesJsonPath": "$.a"}]"#,
     #""bodyPatterns": [{"equalTo": "a"}, {"equalTo": "b"}]"#,
     #""bodyPatterns": [{"equalToJson": {"a": 1}, "ignoreArrayOrder": true}]"#,
-    #""basicAuth": {"username": "a", "password": "b"}"#, #""host": {"matches": ".*"}"#,
+    #""basicAuth": {"username": "a"}"#, #""basicAuth": "a:b""#, #""host": {"matches": ".*"}"#,
     #""scheme": ["http"]"#, #""port": {"is": 80}"#, #""headers": [1]"#, #""queryParameters": "q""#,
     #""headers": {"A": [1]}"#, #""bodyPatterns": "x""#,
   ])

@@ -309,7 +309,7 @@ struct MergeModelTests {
   func `a merge never loses and never invents, whatever both sides edited`(moves: Bool) throws {
     var random = SeededRandom(seed: moves ? 1 : 2)
     var (clean, conflicts) = (0, 0)
-    for _ in Self.rounds(1_500) {
+    for _ in Self.rounds(500) {
       let names = (0..<Int.random(in: 0...6, using: &random)).map { "base\($0)" }
       let base = Version(
         order: names, bodies: Dictionary(uniqueKeysWithValues: names.map { ($0, "old") }))
@@ -355,7 +355,7 @@ struct MergeModelTests {
         #expect(order.filter(kept.contains) == kept, words)
       }
     }
-    #expect(clean > 300 && conflicts > 100, "\(clean) \(conflicts)")
+    #expect(clean > 100 && conflicts > 30, "\(clean) \(conflicts)")
   }
 
   @Test func `moves of responses to one request, of both sides, are both made`() throws {

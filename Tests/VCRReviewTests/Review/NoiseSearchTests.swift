@@ -91,7 +91,7 @@ struct NoiseSearchTests {
       path: "c.yaml",
       content: CassetteWriter.prologue
         + CassetteWriter().item(Self.exchange("POST", "/use", "{}", sending: body, as: "text/x")))
-    #expect(try NoiseTraffic([file]).carries("8657", from: .response) == isCarried)
+    #expect(try NoiseTraffic([file]).carries("8657", from: .response, at: "$.x") == isCarried)
   }
 
   @Test(arguments: [
@@ -200,5 +200,133 @@ struct NoiseSearchTests {
     #expect(NoisePlace.Nature(#"{o(id:"a7f311842")}"#, #"{o(id:"93d111843")}"#) == .text)
     #expect(NoisePlace.Nature("(a7f311842)", "(93d111843)") == .text)
     #expect(NoisePlace.Nature("order a7f311842", "order 93d111843") == .id)
+  }
+
+  @Test func `a place within members that are named by ids is named for all of them`() throws {
+    let found = try search(
+      [("a7f3c0ffee11", "10:00:01"), ("93d1deadbe42", "10:00:09")].map { id, time in
+        [
+          Self.exchange("POST", "/orders", #"{"id":"\#(id)"}"#),
+          Self.exchange("GET", "/orders/\(id)", "{}"),
+          Self.exchange("GET", "/orders", #"{"by":{"\#(id)":{"at":"\#(time)","n":1}},"n":2}"#),
+        ]
+      })
+    #expect(found.places.map(\.name) == ["$.by.*.at"], "\(found.places.map(\.words))")
+  }
+
+  @Test(arguments: [
+    (#"{"parent_id":ID,"n":1}"#, "$.parent_id"),
+    (#"{"say":"order a7f311ID was sent"}"#, "$.say"),
+  ])
+  func `an id that could not be put back is not proposed`(response: String, name: String) throws {
+    let found = try search(
+      ["14", "63"].map { id in
+        [
+          Self.exchange("POST", "/orders", "[[\(id)]]"),
+          Self.exchange(
+            "POST", "/use", response.replacing("ID", with: id),
+            sending: #"{"id":\#(id),"of":"a7f311\#(id)"}"#),
+          Self.exchange("GET", "/again", response.replacing("ID", with: id)),
+        ]
+      })
+    let place = found.places.first { $0.name == name }
+    #expect(place.map { $0.confidence == .doubtful } ?? true, "\(found.places.map(\.words))")
+  }
+
+  @Test func `a path to what requests carry in their bodies is not proposed`() throws {
+    let found = try search(
+      ["14", "63"].map { id in
+        [Self.exchange("POST", "/orders", "[[\(id)]]")]
+          + (1...3).flatMap { number in
+            [
+              Self.exchange("POST", "/use/\(number)", "{}", sending: #"{"id":\#(id)}"#),
+              Self.exchange("GET", "/last/\(number)", #"{"self":"/orders/\#(id)"}"#),
+            ]
+          }
+      })
+    #expect(!found.places.contains { $0.name == "$.self" }, "\(found.places.map(\.words))")
+    let rest = found.rest.filter { $0.contains("$.self is carried by other requests") }
+    #expect(rest.count == 3, "\(found.rest)")
+  }
+
+  @Test func `a place that holds ids elsewhere that requests carry is doubtful`() throws {
+    for isAsked in [false, true] {
+      let found = try search(
+        [("a7f3c0ffee11", "0dd5"), ("93d1deadbe42", "7aa1")].map { id, end in
+          [
+            Self.exchange("POST", "/orders", #"{"id":"\#(id)"}"#),
+            Self.exchange("GET", isAsked ? "/orders/\(id)" : "/orders/1", "{}"),
+            Self.exchange(
+              "GET", "/orders", #"{"items":[{"id":"\#(id)","n":1},{"id":"f1e2\#(end)c3","n":2}]}"#),
+          ]
+        })
+      let place = try #require(found.places.first { $0.name == "$.items[*].id" })
+      #expect(place.confidence == (isAsked ? .doubtful : .certain), "\(place.words)")
+    }
+  }
+
+  @Test func `numbers that are all ids of requests are doubtful under any name`() throws {
+    let found = try search(
+      [14, 63].map { id in
+        (0..<3).flatMap { number in
+          [
+            Self.exchange("GET", "/orders/\(id + number)", "{}"),
+            Self.exchange("GET", "/last/\(number)", #"{"self":\#(id + number)}"#),
+          ]
+        }
+      })
+    let place = found.places.first { $0.name == "$.self" }
+    #expect(place.map { $0.confidence == .doubtful } ?? true, "\(found.places.map(\.words))")
+  }
+
+  @Test func `a number in one list is noise where members of the same name are`() throws {
+    let found = try search(
+      [1_500, 7_300].map { start in
+        (0..<3).map { Self.exchange("GET", "/items/\($0)", #"{"hits":\#(start + $0 * 7)}"#) } + [
+          Self.exchange(
+            "GET", "/items",
+            #"{"items":[{"n":"a","hits":\#(start + 41)},{"n":"b","hits":\#(start + 45)}],"of":\#(start)}"#
+          )
+        ]
+      })
+    let words = found.places.map { "\($0.confidence) \($0.name)" }
+    #expect(
+      words == ["likely $.hits", "likely $.items[*].hits", "doubtful $.of"], "\(words)")
+  }
+
+  @Test func `a cursor is noise where a later request carries another one`() throws {
+    let found = try search(
+      ["a7f3c0ffee11", "93d1deadbe42"].map { cursor in
+        (0..<3).map { number in
+          Self.exchange(
+            "GET", number == 0 ? "/items" : "/items?after=\(cursor)\(number - 1)",
+            #"{"cursor":"\#(cursor)\#(number)","n":\#(number)}"#)
+        }
+      })
+    #expect(
+      found.places.map { "\($0.confidence) \($0.name)" } == ["certain $.cursor"],
+      "\(found.places.map(\.words)) \(found.rest)")
+  }
+
+  @Test(arguments: [("qkwzjxvb", "mtrplksd"), ("41", "87"), ("k3jqzxvb", "mtrplks9")])
+  func `the id of an event is noise, whatever it looks like`(old: String, new: String) throws {
+    let found = try search(
+      [old, new].map { id in
+        let events = "id: \(id)\nevent: done\ndata: {\"n\":1}\n\n"
+        return [Self.exchange("GET", "/events", events, type: "text/event-stream")]
+      })
+    #expect(
+      found.places.map { "\($0.confidence) \($0.name)" } == ["certain event(done) id"])
+  }
+
+  @Test func `events whose ids are others each time are named value by value`() throws {
+    let found = try search(
+      ["a7f3c0ffee11", "93d1deadbe42"].map { id in
+        let events = "id: \(id)\nevent: done\ndata: {\"event_id\":\"e\(id)\",\"n\":1}\n\n"
+        return [Self.exchange("GET", "/events", events, type: "text/event-stream")]
+      })
+    #expect(
+      found.places.map { "\($0.confidence) \($0.name)" }
+        == ["certain event(done) $.event_id", "certain event(done) id"])
   }
 }

@@ -20,6 +20,15 @@ import VCRCore
         ["Mon, 23 Nov 2026 18:00:01 GMT"]
       ),
       (
+        "seen: 2026-12-20 10:09:10\nby hand\n", "seen: 2026-11-24 08:38:44\nby hand\n",
+        ["2026-12-20 10:09:10"]
+      ),
+      (
+        "<td>Thu, 24 Dec 2026 17:06:42 GMT</td>", "<td>Tue, 24 Nov 2026 10:20:53 GMT</td>",
+        ["Thu, 24 Dec 2026 17:06:42 GMT"]
+      ),
+      ("order 12 took 0:05:01\n", "order 14 took 0:05:09\n", ["12", "0:05:01"]),
+      (
         "<input name=\"state\" value=\"a7f3Kx\">", "<input name=\"state\" value=\"Q9-zz_1\">",
         ["a7f3Kx"]
       ),
@@ -70,6 +79,13 @@ import VCRCore
     for text in [old, "<h1>Price 12</h1>\n<footer>took 77 ms</footer>\n"] {
       #expect(TextPlaces([path], in: Array(text.utf8)).places.count == 1)
     }
+  }
+
+  @Test func `a pattern for Base64 finds signs that the values have not`() throws {
+    let places = noise("salt: xTQAFkrLmvFiRFiV\n", "salt: yiK1Xq0Xn2IWFxoo\n").places
+    let path = try JSONPath(parsing: try #require(places.first).name)
+    let text = Array("salt: 9cIzV1PEYa7xgf7V/lhp1HdwIuC+/w==\n".utf8)
+    #expect(TextPlaces([path], in: text).replaced(in: text, by: [0x2A]) == Array("salt: *\n".utf8))
   }
 
   @Test func `no pattern has beside a value what will be another one as well`() throws {

@@ -137,4 +137,38 @@ struct LiveAlignmentTests {
   func `what is no markup has no values`(text: String) {
     #expect(MarkupValues.values(in: Array(text.utf8)).isEmpty)
   }
+
+  @Test(arguments: [
+    ("application/x-ndjson", "{\"of\":\"ID\",\"at\":1}\n{\"of\":\"x\",\"at\":2}\n"),
+    ("text/event-stream", "event: step\ndata: {\"of\":\"ID\",\"at\":1}\n\n"),
+    ("text/plain", "at=1 made ID\n"), ("text/html", "<h1 class='at=1'>ID</h1>"),
+  ])
+  func `a name of words is no drift beside what differs as well`(type: String, text: String) {
+    func response(_ id: String, _ time: String) -> Interaction.Response {
+      let text = text.replacing("ID", with: id).replacing("at=1", with: "at=\(time)")
+        .replacing("\"at\":1", with: "\"at\":\(time)")
+      return .init(status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
+    }
+    let aligned = alignment([("polar-falcon-lamp", "brave-comet-pepper")]).aligned(
+      response("polar-falcon-lamp", "7"), to: response("brave-comet-pepper", "1"))
+    #expect(aligned.body.bytes == response("brave-comet-pepper", "7").body.bytes)
+  }
+
+  @Test func `an id is no drift in a URL that has signs of one of them percent-encoded`() {
+    let pairs = [("Sm9iOjEyMzQ1", "Sm9iOjY2OTE=")]
+    for (live, old) in [
+      ("/jobs/Sm9iOjEyMzQ1", "/jobs/Sm9iOjY2OTE%3D"),
+      ("/jobs?id=Sm9iOjEyMzQ1&n=1", "/jobs?id=Sm9iOjY2OTE%3D&n=1"),
+    ] {
+      #expect(alignment(pairs).aligned(live, to: old) == old)
+    }
+    #expect(alignment(pairs).aligned("/jobs/other", to: "/jobs/Sm9iOjY2OTE%3D") == "/jobs/other")
+  }
+
+  @Test func `an id within readable Base64 is no drift`() {
+    // {"ref": "20417"} and {"ref": "30552"}
+    let (live, old) = ("eyJyZWYiOiAiMzA1NTIifQ==", "eyJyZWYiOiAiMjA0MTcifQ==")
+    #expect(alignment([("30552", "20417")]).aligned(live, to: old) == old)
+    #expect(alignment([("30552", "20418")]).aligned(live, to: old) == live)
+  }
 }

@@ -32,15 +32,18 @@ struct ShortNumberTests {
       let alignment = LiveAlignment(
         correlatedValues: correlation.correlatedValues,
         nearValues: correlation.correlatedValues(for: request, at: index), origin: nil
-      ) { [echoes = correlation.echoes] in
-        CalledNumbers(among: $0, to: request, echoes: echoes)
+      ) { [echoes = correlation.echoes, made = correlation.made.names] in
+        CalledNumbers(among: $0, to: request, echoes: echoes, made: made)
       }
       texts.append(String(decoding: alignment.aligned(new, to: old).body.bytes, as: UTF8.self))
     }
     return (url, texts)
   }
 
-  @Test(arguments: [#"{"order":ID}"#, "order ID made", #"{"id":ID}"#, #"{"say":"Order ID"}"#])
+  @Test(arguments: [
+    #"{"self":ID,"url":"/orders/ID"}"#, #"{"order":ID}"#, "order ID made", #"{"id":ID}"#,
+    #"{"say":"Order ID"}"#,
+  ])
   func `an id of one digit is sent as the service hands it out, and is no drift`(made: String)
     throws
   {

@@ -1,3 +1,5 @@
+internal import CBytes
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -47,6 +49,16 @@ package enum Base64Text {
     }
   }
 
+  /// The printable ASCII text that bytes are the Base64 of, with padding or without; nil for any
+  /// others.
+  static func printable(_ bytes: [UInt8]) -> [UInt8]? {
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
+    guard bytes[..<end].allSatisfy(isLetter), let content = decode(bytes.view, in: 0..<end),
+      content.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return nil }
+    return content
+  }
+
   /// The letters of some bytes, padded to whole groups.
   package static func encode(_ bytes: [UInt8], isURLSafe: Bool = false) -> [UInt8] {
     let letters = Data(bytes).base64EncodedData()
@@ -82,43 +94,44 @@ package enum Base64Text {
 
   /// The six bits of a letter of either alphabet (RFC 4648 §4, §5).
   private static func value(of letter: UInt8) -> UInt32? {
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-    default: nil
-    }
+    let value = vcr_base64_value(letter)
+    return value < 64 ? UInt32(value) : nil
   }
 
   /// The bytes of letters of either alphabet, padded or not; nil for anything else.
   package static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
-    var letters = Data(capacity: range.count + 3)
-    for index in range {
-      switch text[index] {
-      case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
-      case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
-      case UInt8(ascii: "="): break
-      default: letters.append(text[index])
-      }
+    var end = range.upperBound
+    while end > range.lowerBound, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
+    guard text.firstIndex(of: UInt8(ascii: "="), in: range.lowerBound..<end) == nil else {
+      // Several texts, each of which is padded.
+      let letters = range.map { text[$0] }.filter { $0 != UInt8(ascii: "=") }
+      return decode(letters.view, in: letters.indices)
     }
-    while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
-    return Data(base64Encoded: letters).map { Array($0) }
+    var bytes: [UInt8] = []
+    let count = end - range.lowerBound
+    guard count % 4 != 1, decode(text, in: range.lowerBound..<end, to: &bytes) == count else {
+      return nil
+    }
+    return bytes
   }
 
   /// Decodes letters of either alphabet into a buffer, but for those that make up no whole byte.
-  static func decode(_ text: Span<UInt8>, in range: Range<Int>, to bytes: inout [UInt8]) {
-    bytes.removeAll(keepingCapacity: true)
-    var (bits, count): (UInt32, Int) = (0, 0)
-    for index in range {
-      guard let value = value(of: text[index]) else { return }
-      bits = bits << 6 | value
-      count += 6
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - range: Where to begin, and where to end unless something else than a letter stands before.
+  ///   - bytes: What the letters encode; what it held before is gone.
+  /// - Returns: The number of the letters.
+  @discardableResult
+  static func decode(_ text: Span<UInt8>, in range: Range<Int>, to bytes: inout [UInt8]) -> Int {
+    var letters = 0
+    bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count * 3 / 4 + 1) { buffer, count in
+      letters = unsafe text.extracting(range).withUnsafeBufferPointer {
+        unsafe vcr_decode_base64($0.baseAddress, $0.count, buffer.baseAddress)
+      }
+      count = letters * 3 / 4
     }
+    return letters
   }
 
   /// The next letters in a row.

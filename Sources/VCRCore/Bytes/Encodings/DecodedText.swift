@@ -68,12 +68,8 @@ package struct DecodedText {
   /// Where a byte begins in the original; the original's length for the position behind the last.
   private func origin(of position: Int) -> Int {
     precondition(position >= 0 && position <= bytes.count)
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(runs[middle].start) <= position { low = middle + 1 } else { high = middle }
-    }
-    return runs[low - 1].origin(of: position)
+    let next = runs.partitioningIndex { Int($0.start) > position }
+    return runs[next - 1].origin(of: position)
   }
 
   /// Undoes an encoding; nil when the text does not use it.

@@ -72,6 +72,32 @@ package struct ByteSet: Sendable {
     }
   }
 
+  /// The position of the first member in a range.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - range: Where to look.
+  /// - Returns: The position; nil where no member stands there.
+  func first(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    unsafe text.extracting(range).withUnsafeBufferPointer { bytes in
+      let count = unsafe vcr_first_member(bytes.baseAddress, bytes.count, members)
+      return count < bytes.count ? range.lowerBound + count : nil
+    }
+  }
+
+  /// The position of the last member in a range.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - range: Where to look.
+  /// - Returns: The position; nil where no member stands there.
+  func last(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    unsafe text.extracting(range).withUnsafeBufferPointer { bytes in
+      let count = unsafe vcr_end_of_last_member(bytes.baseAddress, bytes.count, members)
+      return count > 0 ? range.lowerBound + count - 1 : nil
+    }
+  }
+
   /// The set for the loops in C.
   var members: vcr_set { vcr_set(low: low, high: high) }
 

@@ -85,14 +85,10 @@ package enum SequenceAlignment {
     var lengths: [Int] = []
     lengths.reserveCapacity(values.count)
     for index in values.indices {
-      var (low, high) = (0, tails.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if values[tails[middle]] < values[index] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = tails[low - 1] }
-      if low == tails.count { tails.append(index) } else { tails[low] = index }
-      lengths.append(low + 1)
+      let place = tails.partitioningIndex { values[$0] >= values[index] }
+      if place > 0 { previous[index] = tails[place - 1] }
+      if place == tails.count { tails.append(index) } else { tails[place] = index }
+      lengths.append(place + 1)
     }
     return (lengths, previous, tails.last ?? -1)
   }

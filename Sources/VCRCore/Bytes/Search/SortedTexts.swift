@@ -32,14 +32,15 @@ struct SortedTexts: Sendable {
 
   /// The places of a group.
   func places(ofGroup group: Int, from start: Int = 0) -> Range<Int> {
-    let first = Self.first(in: start..<count) { texts[$0].group >= group }
-    return first..<Self.first(in: first..<count) { texts[$0].group > group }
+    let first = (start..<count).partitioningIndex { texts[$0].group >= group }
+    return first..<(first..<count).partitioningIndex { texts[$0].group > group }
   }
 
   /// The places of a sorted range that have a text.
   func places(of text: [UInt8], in range: Range<Int>) -> Range<Int> {
-    let first = Self.first(in: range) { isBehind($0, text, orSame: true) }
-    return first..<Self.first(in: first..<range.upperBound) { isBehind($0, text, orSame: false) }
+    let first = range.partitioningIndex { isBehind($0, text, orSame: true) }
+    let end = (first..<range.upperBound).partitioningIndex { isBehind($0, text, orSame: false) }
+    return first..<end
   }
 
   /// The places of those texts in some ranges that have the lowest numbers, in the order of these.
@@ -76,16 +77,5 @@ struct SortedTexts: Sendable {
       return isSameToo ? range.count >= other.count : range.count > other.count
     }
     return bytes[range.lowerBound + length] > other[length]
-  }
-
-  /// The first place for which something holds that holds for all after it, too; the end when
-  /// there is none.
-  static func first(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -23,7 +23,7 @@ extension CorrelatedRecording {
         guard let request else { continue }
         var key: [UInt8] = []
         equivalence.appendKey(of: request, to: &key)
-        let whole = Self.text(of: request)
+        let whole = text(of: request)
         byKey[key, default: []].append(item)
         byRequest[whole, default: []].append(item)
         texts[item] = whole
@@ -36,14 +36,15 @@ extension CorrelatedRecording {
     /// A digest of a request with its header fields.
     private func digest(of request: Interaction.Request) -> Int {
       var hasher = Hasher()
-      hasher.combine(Self.text(of: request))
+      hasher.combine(text(of: request))
       hasher.combine(RequestFingerprint(request, volatility).headers)
       return hasher.finalize()
     }
 
-    static func text(of request: Interaction.Request) -> [UInt8] {
-      Array("\(request.method) \(request.url)\n".utf8)
-        + (request.body.file == nil ? request.body.bytes : [])
+    /// What a request asks for, without its volatile parts.
+    func text(of request: Interaction.Request) -> [UInt8] {
+      Array("\(request.method) \(volatility.stableURL(request.url))\n".utf8)
+        + volatility.stableBytes(of: request)
     }
 
     /// Takes the partner of a request: one that is the same, its header fields too where that can
@@ -69,7 +70,7 @@ extension CorrelatedRecording {
         if let item = next(&byFields[whole]) { return (use(item), request) }
       }
       for request in requests + wider {
-        let whole = Self.text(of: request)
+        let whole = text(of: request)
         if let free, texts[free] == whole { return (use(free), request) }
         if let item = next(&byRequest[whole]) { return (use(item), request) }
       }

@@ -64,19 +64,19 @@ struct CorrelatedRecording {
       }
     }
     guard hasOtherRequest else { return nil }
-    // An id in a volatile field is no difference, but a request that sends it back is one.
+    // An id in a volatile place is no difference, but a request that sends it back is one.
     let sentBack = try SentBackValues(in: recorded)
+    correlation = try Correlation(recorded)
     for (old, new) in same {
       let fields = try matcher.new.interaction(new)?.response?.headers.fields ?? []
       let isSentBack = fields.contains {
         sentBack.request(carrying: $0, after: new, volatility) != nil
       }
-      guard isSentBack else { continue }
+      guard isSentBack || correlation.isAwaited(new) else { continue }
       differing.append(new)
       isCandidate[old] = true
     }
     differing.sort()
-    correlation = try Correlation(recorded)
     (self.recorded, self.base, self.equivalence) = (recorded, base, equivalence)
     (self.matcher, self.differing, self.volatility) = (matcher, differing, volatility)
     candidates = isCandidate.indices.filter { isCandidate[$0] }
@@ -128,7 +128,7 @@ struct CorrelatedRecording {
         continue
       }
       if translation.items.isEmpty || isWide && !translation.isExact { return nil }
-      guard let conflicts = try conflicts(in: translation) else { return nil }
+      let conflicts = try conflicts(in: translation)
       if !conflicts.isEmpty {
         if isWide { return nil }
         if blocked.isEmpty, let wide = try file(files: &files, isWide: true) { return wide }
@@ -240,7 +240,7 @@ struct CorrelatedRecording {
       self.correlation.blocked = blocked
       (self.partners, self.blocked, self.known, self.paths) = (partners, blocked, known, paths)
       self.isWide = isWide
-      values.echoes = correlation.echoes
+      (values.echoes, values.made) = (correlation.echoes, correlation.made.names)
     }
 
     /// Translates an interaction, and learns from it.
@@ -279,7 +279,7 @@ struct CorrelatedRecording {
         changed.request.url = url.text
       }
       if changed.request != interaction.request,
-        old.map({ Partners.text(of: $0.request) }) != Partners.text(of: changed.request)
+        old.map({ partners.text(of: $0.request) }) != partners.text(of: changed.request)
       {
         result.isExact = false
       }
@@ -308,10 +308,15 @@ struct CorrelatedRecording {
         ReplacedValues.areCarried(found, by: carrying) ? placed.guess(asked) : nil
       let url = urls.old(for: interaction.request.url)
       let followed = url.map { (guess ?? request).asking($0.text) }
+      let numbered = [values, candidates].map { $0.numberGuesses(asked) }
       let partner = partners.take(
         for: isWide ? guess ?? request : request, or: isWide ? request : guess,
-        orExactly: [wider, widest, followed].compactMap(\.self),
+        orExactly: [wider, widest, followed].compactMap(\.self)
+          + numbered.joined().map(\.request),
         preferring: preferred)
+      if let carried = numbered[1].first(where: { $0.request == partner?.request })?.numbers {
+        result.carried.formUnion(carried)
+      }
       if let url, let followed, followed != guess, partner?.request == followed {
         result.carried.formUnion(url.carried.union([url.new]))
       }
@@ -332,14 +337,15 @@ struct CorrelatedRecording {
         return values.replacing(in: response, requestPath: path, like: nil, carried: [:])
       }
       let carried = values.carried(by: request, old: changed)
-      let handedOut = learn(from: other, recorded: response, to: request, at: new)
+      let words = ResponseWords(response, like: other)
+      let handedOut = learn(from: other, recorded: response, words, to: request, at: new)
       let made = handedOut.filter(\.isMade).compactMap { value in
         correlation.liveText(at: new, value.place).map { (value.text, $0) }
       }
-      let response = urls.replacing(in: response, like: other, followed: known)
+      let followed = urls.replacing(in: response, like: other, followed: known)
       return values.replacing(
-        in: response, requestPath: path, like: other, carried: carried.merging(made) { $1 },
-        handedOut: Set(handedOut.map(\.text)))
+        in: followed, requestPath: path, like: other, followed == response ? words : nil,
+        carried: carried.merging(made) { $1 }, handedOut: Set(handedOut.map(\.text)))
     }
 
     /// Learns which values of a response have taken the place of those of an old one.
@@ -347,7 +353,7 @@ struct CorrelatedRecording {
     /// - Returns: Those that later requests carry.
     private mutating func learn(
       from other: Interaction.Response, recorded response: Interaction.Response,
-      to request: Interaction.Request, at new: Int
+      _ words: ResponseWords, to request: Interaction.Request, at new: Int
     ) -> [ProducedValue] {
       let path = request.pathSegments
       let produced = correlation.made.values(of: response, at: new)
@@ -372,7 +378,7 @@ struct CorrelatedRecording {
         }
       }
       for (text, old) in ReplacedValues.places(
-        of: response, like: other, made: CreatedResource(request, among: paths))
+        of: response, words, made: CreatedResource(request, among: paths))
       where !correlation.blocked.contains(text) && !values.isNamed(text) {
         if known.contains(text) {
           values.add(placed: text, replacedBy: old)
@@ -408,20 +414,26 @@ struct CorrelatedRecording {
   /// The values of which one became two, or two became one.
   ///
   /// - Parameter translation: The recording with old values.
-  /// - Returns: The recorded values that must stay; nil when that cannot be known.
+  /// - Returns: The recorded values that must stay.
   /// - Throws: `CassetteError` when an item cannot be decoded.
-  private func conflicts(in translation: Translation) throws -> Set<String>? {
+  private func conflicts(in translation: Translation) throws -> Set<String> {
     var conflicts = translation.left
     var (oldTexts, newTexts) = ([Place: String](), [Place: String]())
     for new in 0..<recorded.count {
       guard let before = try matcher.new.interaction(new) else { continue }
-      let values = linkedTexts(of: before, at: new, among: translation.texts)
-      let after = translation.items[new].map {
-        linkedTexts(of: $0, at: new, among: translation.texts)
+      let item = translation.items[new]
+      let values = linkedTexts(
+        of: before, at: new, among: translation.texts, isReplaced: item != nil)
+      let after = item.map { item in
+        Dictionary(
+          linkedTexts(of: item, at: new, among: translation.texts, isReplaced: true).map {
+            ($0.place, $0.text)
+          }
+        ) { first, _ in first }
       }
-      guard after == nil || after?.count == values.count else { return nil }
-      for (index, value) in values.enumerated() {
-        let text = after?[index].text ?? value.text
+      for value in values {
+        // With another value in its place a text may have no word there that is one.
+        guard let text = after == nil ? value.text : after?[value.place] else { continue }
         guard translation.texts.contains(value.text) || translation.texts.contains(text) else {
           continue
         }
@@ -436,22 +448,33 @@ struct CorrelatedRecording {
     return conflicts
   }
 
-  /// All values of an interaction that may be correlated, in their order.
+  /// All values of an interaction that may be correlated, in their order; where nothing is replaced
+  /// in it, those among the texts alone, without their places.
   private func linkedTexts(
-    of interaction: Interaction, at index: Int, among texts: Set<String>
-  ) -> [(text: String, links: [CorrelationLink])] {
+    of interaction: Interaction, at index: Int, among texts: Set<String>, isReplaced: Bool
+  ) -> [(place: String, text: String, links: [CorrelationLink])] {
+    func counts(_ text: String) -> Bool { isReplaced || texts.contains(text) }
     // Which links a value has is of interest for few, and is costly to find out. Several segments
     // at once are a value or none by the number of their digits, and count by each of them; so
     // are words.
-    var values = ConsumedValue.values(of: interaction.request).filter { !$0.isByContent }.map {
-      ($0.text, texts.contains($0.text) ? CorrelationRule.links(of: $0) : [])
+    var numbers: [[String]: Int] = [:]
+    var values = ConsumedValue.values(of: interaction.request).filter {
+      !$0.isByContent && counts($0.text)
+    }.map { value in
+      let links = texts.contains(value.text) ? CorrelationRule.links(of: value) : []
+      guard isReplaced else { return (place: "", text: value.text, links: links) }
+      numbers[value.names, default: 0] += 1
+      let names = value.names.joined(separator: "\n")
+      return (
+        place: "request \(names) \(numbers[value.names] ?? 0)", text: value.text, links: links
+      )
     }
     if case .response(let response) = interaction.outcome, response.body.file == nil {
       let path = interaction.request.pathSegments
-      values += correlation.made.values(of: response, at: index).map {
+      values += correlation.made.values(of: response, at: index).filter { counts($0.text) }.map {
         (
-          $0.text,
-          texts.contains($0.text) ? CorrelationRule.links(of: $0, requestPath: path) : []
+          place: $0.place, text: $0.text,
+          links: texts.contains($0.text) ? CorrelationRule.links(of: $0, requestPath: path) : []
         )
       }
     }

@@ -44,10 +44,12 @@ package struct Correlation {
   package private(set) var redaction = Redaction.none
   /// The live values that differ from their recorded values.
   package private(set) var correlatedValues = CorrelatedValues()
+  /// For each live id of a thing the recorded one in whose place it stands.
+  private var standIns: [String: [CorrelationLink: String]] = [:]
   /// Recorded values for which no live value is learned.
   var blocked: Set<String> = []
   /// The short numbers that are ids of what requests made.
-  private(set) var made = MadeNumbers()
+  package private(set) var made = MadeNumbers()
   /// Values that nothing names; nil where they are not followed.
   private var unnamed: UnnamedValues?
   /// What gives back the number in the path of a request.
@@ -242,6 +244,9 @@ package struct Correlation {
       onlyOf: Set(carried).union(live[index]?.values.map { $0 } ?? []))
   }
 
+  /// True when later requests consume what a response produces, and none of it has been learned.
+  func isAwaited(_ index: Int) -> Bool { awaitedValues[index] != nil }
+
   /// The live value at a place of a response; nil when none was learned.
   func liveText(at index: Int, _ place: String) -> String? { live[index]?[place] }
 
@@ -304,12 +309,8 @@ package struct Correlation {
   /// The latest interaction before an index whose response produces a secret, counted from 0.
   package func source(ofPlaceholder name: String, before index: Int) -> Int? {
     guard let sources = placeholderSources[name] else { return nil }
-    var (low, high) = (0, sources.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sources[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? sources[low - 1] : nil
+    let next = sources.partitioningIndex { $0 >= index }
+    return next > 0 ? sources[next - 1] : nil
   }
 
   /// The secrets that live responses produced, by the names of their placeholders.
@@ -377,8 +378,9 @@ package struct Correlation {
       }
       guard let text = moved ?? textByPlace[value.place], !text.isEmpty else { continue }
       live[index, default: [:]][value.place] = text
+      let isOwn = standsForOne(text, in: value, at: index)
       if text != value.text {
-        if !statements.contains(value.text) {
+        if isOwn, !statements.contains(value.text) {
           correlatedValues.insert(live: text, recorded: value.text)
         }
         changed.append(value.place)
@@ -397,6 +399,27 @@ package struct Correlation {
       note(secret: secret, name: name, at: index)
     }
     return changed
+  }
+
+  /// False where a live id of a thing stands in the place of another recorded one already: of two
+  /// things one is left, so that the service has changed.
+  private mutating func standsForOne(
+    _ text: String, in value: ProducedValue, at index: Int
+  ) -> Bool {
+    guard value.kind == .json || value.kind == .field,
+      value.names.last.map(CorrelationRule.namesThing) == true
+    else { return true }
+    let links = (producers[value.text] ?? [:]).filter { link, producers in
+      switch link {
+      case .thing, .text: producers.contains { $0.source == index && $0.place == value.place }
+      default: false
+      }
+    }.keys
+    for link in links {
+      if let known = standIns[text]?[link], known != value.text { return false }
+      standIns[text, default: [:]][link] = value.text
+    }
+    return true
   }
 
   /// The live text of a value that an earlier response produced, too; nil when none did.

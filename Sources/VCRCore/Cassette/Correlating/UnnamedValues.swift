@@ -82,7 +82,7 @@ struct UnnamedValues {
   ) -> [(live: String, recorded: String)] {
     guard producing.contains(index) else { return [] }
     let pairs = ReplacedValues.places(
-      of: response, like: recorded,
+      of: response, ResponseWords(response, like: recorded),
       made: making[index].map { CreatedResource(path: $0, paths: paths) })
     guard !pairs.isEmpty else { return [] }
     let kept = ReplacedValues.words(of: response)

@@ -119,14 +119,10 @@ package struct UnreadText {
 
   /// The origin of an offset of the text.
   package func place(of offset: Int) -> Place {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return Place(line: 1, words: "") }
-    var place = pieces[low - 1].place
-    place.line += text[pieces[low - 1].start..<offset].count {
+    let next = pieces.partitioningIndex { $0.start > offset }
+    guard next > 0 else { return Place(line: 1, words: "") }
+    var place = pieces[next - 1].place
+    place.line += text[pieces[next - 1].start..<offset].count {
       $0 == Self.lineFeed || $0 == Self.joint
     }
     return place

@@ -237,9 +237,12 @@ extension Volatility {
     return marked(left) == marked(right)
   }
 
-  /// A URL without the pairs and the segments that the matching policy ignores.
+  /// A URL without the pairs, the places in JSON and the segments that do not count.
   func stableURL(_ url: String) -> String {
-    guard !ignoredQueryNames.isEmpty || !ignoredPathPatterns.isEmpty else { return url }
+    let places = (jsonPaths + ignoredRequestPaths).filter(\.isInQuery)
+    guard !ignoredQueryNames.isEmpty || !places.isEmpty || !ignoredPathPatterns.isEmpty else {
+      return url
+    }
     var form: [UInt8] = []
     url.withUTF8Span { text in
       let url = URLNormalization(text)
@@ -252,7 +255,7 @@ extension Volatility {
       url.appendPath(text, to: &form)
       ignoredPathPatterns.mark(pathFrom: path, in: &form)
       form.append(UInt8(ascii: "?"))
-      url.appendQuery(text, choosing: .ignoring(ignoredQueryNames), to: &form)
+      url.appendQuery(text, choosing: .ignoring(ignoredQueryNames, within: places), to: &form)
     }
     return String(decoding: form, as: UTF8.self)
   }

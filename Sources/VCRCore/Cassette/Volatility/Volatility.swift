@@ -34,7 +34,7 @@ public struct Volatility: Sendable, Equatable {
   /// Segments of paths that the matching policy ignores, and those that a project names.
   package private(set) var ignoredPathPatterns: [PathPattern] = []
 
-  /// Places in the JSON of requests that the matching policy ignores.
+  /// Places in the JSON of requests, in their queries as well, that the matching policy ignores.
   package private(set) var ignoredRequestPaths: [JSONPath] = []
 
   /// This list and what a project names.
@@ -123,10 +123,12 @@ public struct Volatility: Sendable, Equatable {
     var sum = self
     for part in equivalence.parts {
       switch part.aspect {
-      case .query(.ignoring(let names)), .webMockQuery(.ignoring(let names)):
+      case .query(.ignoring(let names, let places)),
+        .webMockQuery(.ignoring(let names, let places)):
         sum.ignoredQueryNames += names
+        sum.ignoredRequestPaths += places
       case .path(let patterns): sum.ignoredPathPatterns += patterns
-      case .cookies(.ignoring(let names)): sum.ignoredCookieNames.formUnion(names)
+      case .cookies(.ignoring(let names, _)): sum.ignoredCookieNames.formUnion(names)
       case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
       default: break
       }

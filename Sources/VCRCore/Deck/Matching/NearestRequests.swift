@@ -99,10 +99,10 @@ final class NearestRequests: Sendable {
         guard length >= 0 else { break }
         let newLow =
           left < length
-          ? low : SortedTexts.first(in: range.lowerBound..<low) { urls.common($0, url) >= length }
+          ? low : (range.lowerBound..<low).partitioningIndex { urls.common($0, url) >= length }
         let newHigh =
           right < length
-          ? high : SortedTexts.first(in: high..<range.upperBound) { urls.common($0, url) < length }
+          ? high : (high..<range.upperBound).partitioningIndex { urls.common($0, url) < length }
         if newHigh - newLow > count {
           return Array(low..<high)
             + urls.first(count - (high - low), in: [newLow..<low, high..<newHigh])

@@ -47,7 +47,7 @@ package struct FieldPlaces {
         places.append(Place(name: words, range: field.value))
         continue
       }
-      let inside = paths.compactMap { $0.inField(named: name) }
+      let inside = paths.compactMap { $0.inPair(named: name, of: .form) }
       guard !inside.isEmpty, let json = FormJSON(bytes, field.value) else { continue }
       add(json.text.ranges(selectedBy: inside), of: words) { json.range($0) }
     }
@@ -102,27 +102,6 @@ package struct FieldPlaces {
   /// - Returns: The rest with the marks.
   package func replaced(in bytes: [UInt8], by mark: [UInt8]) -> [UInt8] {
     bytes.replacing(places.map(\.range), by: mark)
-  }
-}
-
-extension JSONText {
-  /// Where the values are that paths select, in strings of the text as well, in ascending order and
-  /// none within another.
-  fileprivate func ranges(selectedBy paths: [JSONPath]) -> [Range<Int>] {
-    var selected: Set<Int> = []
-    for path in paths { selected.formUnion(path.select(in: self)) }
-    var end = 0
-    var ranges = selected.sorted().compactMap { index -> Range<Int>? in
-      guard index >= end else { return nil }
-      end = Int(nodes[index].next)
-      return range(of: index)
-    }
-    for string in StringJSON.selected(by: paths, in: self) {
-      let all = range(of: string.json.node)
-      guard !ranges.contains(where: { $0.overlaps(all) }) else { continue }
-      ranges += string.values.map(string.json.range)
-    }
-    return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 }
 

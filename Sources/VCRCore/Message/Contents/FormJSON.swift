@@ -45,17 +45,3 @@ package struct FormJSON {
     DecodedText.Encoding.percent.encode(json)
   }
 }
-
-extension JSONPath {
-  /// The path within the JSON in a field of a form; nil where it names no place there.
-  ///
-  /// - Parameter name: The name of the field, decoded.
-  /// - Returns: The path.
-  package func inField(named name: [UInt8]) -> JSONPath? {
-    guard let scope else { return self }
-    guard scope.unit == .form, scope.target == .json,
-      scope.kind?.utf8.elementsEqual(name) ?? true
-    else { return nil }
-    return withoutScope
-  }
-}

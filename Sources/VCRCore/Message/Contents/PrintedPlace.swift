@@ -45,15 +45,12 @@ package enum PrintedPlace {
       let rest = dropping([word + " "], from: text)
       return rest == text ? nil : String(rest)
     }
-    if let name = name(after: "query") { return name.hasPrefix("?") ? name : "?\(name)" }
+    if let name = name(after: "query") {
+      return inJSON(name, .query) ?? (name.hasPrefix("?") ? name : "?\(name)")
+    }
     if let name = name(after: "form") {
-      // A place in the JSON of the field may follow its name.
-      if let start = name.firstRange(of: " $") {
-        let field = MarkedName.nameInBrackets(name[..<start.lowerBound])
-        return StreamScope(unit: .form, kind: field ?? String(name[..<start.lowerBound])).words
-          + name[start.lowerBound...]
-      }
-      return StreamScope(unit: .form, kind: MarkedName.nameInBrackets(name) ?? name).words
+      return inJSON(name, .form)
+        ?? StreamScope(unit: .form, kind: MarkedName.nameInBrackets(name) ?? name).words
     }
     if let name = name(after: "multipart") {
       // A header field of the part may follow its name.
@@ -64,6 +61,14 @@ package enum PrintedPlace {
     if let name = name(after: "cookie") { return CookiePlace.text(Array(name.utf8)) }
     if let name = name(after: "body"), JSONPath.isPath(name) { return name }
     return nil
+  }
+
+  /// The place in the JSON of a pair that follows its name: `payload $.id`; nil for a name alone.
+  private static func inJSON(_ text: String, _ unit: StreamScope.Unit) -> String? {
+    guard let start = text.firstRange(of: " $")?.lowerBound else { return nil }
+    let name = text[..<start]
+    return StreamScope(unit: unit, kind: MarkedName.nameInBrackets(name) ?? String(name)).words
+      + text[start...]
   }
 
   /// The words that the diff prints of a message that are no place, with what may be named instead.

@@ -174,6 +174,32 @@ package struct StreamParts {
     JSON(bytes, part.data, mayBeCutOff: mayBeCutOff)
   }
 
+  /// The parts, each with its kind and how many of its kind there are up to it.
+  ///
+  /// A part is in the place of another when as many of its kind came before it: events that only
+  /// keep a connection alive come at other points each time.
+  private var inPlaces: [(kind: String, number: Int, part: Part)] {
+    var counts: [String: Int] = [:]
+    return parts.map { part in
+      let kind = part.kind ?? ""
+      counts[kind, default: 0] += 1
+      return (kind, counts[kind] ?? 0, part)
+    }
+  }
+
+  /// The JSON of the parts, each with its kind and how many of its kind there are up to it.
+  var jsonInPlaces: [(kind: String, number: Int, json: JSON)] {
+    inPlaces.compactMap { kind, number, part in json(of: part).map { (kind, number, $0) } }
+  }
+
+  /// The ids of events, by which a client says where to resume (WHATWG HTML §9.2.4), each with the
+  /// kind of the event and how many of its kind there are up to it.
+  var idsInPlaces: [(kind: String, number: Int, id: Range<Int>)] {
+    inPlaces.compactMap { kind, number, part in
+      part.fields.last { $0.field == .id && !$0.value.isEmpty }.map { (kind, number, $0.value) }
+    }
+  }
+
   /// The name of a part in a place: `event(14 content_block_delta)`, `line(3)`.
   package func name(of part: Part) -> String {
     StreamScope(unit: unit, number: part.number, kind: part.kind).words

@@ -7,8 +7,8 @@ package struct QueryPairs {
   package enum Choice: Sendable, Hashable {
     /// Every pair.
     case all
-    /// Every pair but those with these names.
-    case ignoring([[UInt8]])
+    /// Every pair but those with these names; of the JSON in another all but what paths select.
+    case ignoring([[UInt8]], within: [JSONPath] = [])
     /// The pairs of these names alone.
     case only([[UInt8]])
 
@@ -16,8 +16,40 @@ package struct QueryPairs {
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
       switch self {
       case .all: true
-      case .ignoring(let names): !names.contains { $0.elementsEqual(name) }
+      case .ignoring(let names, _): !names.contains { $0.elementsEqual(name) }
       case .only(let names): names.contains { $0.elementsEqual(name) }
+      }
+    }
+
+    /// The value of a pair that counts, with `null` in the place of all in its JSON that does not.
+    ///
+    /// - Parameters:
+    ///   - value: The value, decoded.
+    ///   - name: The name of the pair, decoded.
+    /// - Returns: The rest; nil where all of the value counts.
+    func rest(of value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> [UInt8]? {
+      guard case .ignoring(_, let places) = self, !places.isEmpty else { return nil }
+      let inside = places.compactMap { $0.inPair(named: name, of: .query) }
+      guard !inside.isEmpty, let json = JSONText(structure: value) else { return nil }
+      let ranges = json.ranges(selectedBy: inside)
+      return ranges.isEmpty ? nil : Array(value).replacing(ranges, by: Array("null".utf8))
+    }
+
+    /// This choice without pairs, and without places in the JSON of others; one of names alone
+    /// says by itself what counts.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the pairs.
+    ///   - places: The places.
+    /// - Returns: The choice.
+    func leavingOut(_ names: [[UInt8]], within places: [JSONPath]) -> Choice {
+      switch self {
+      case .all where names.isEmpty && places.isEmpty, .only: self
+      case .all: .ignoring(names, within: places)
+      case .ignoring(let others, let known):
+        .ignoring(
+          others + names.filter { !others.contains($0) },
+          within: known + places.filter { !known.contains($0) })
       }
     }
   }
@@ -48,6 +80,9 @@ package struct QueryPairs {
         return
       }
       if let value { bytes.appendPercentDecoded(text, value, isForm: true) }
+      if let rest = choice.rest(of: bytes[decoded.upperBound...], of: bytes[decoded]) {
+        bytes.replaceSubrange(decoded.upperBound..., with: rest)
+      }
       pairs.append(Pair(name: decoded, value: decoded.upperBound..<bytes.count))
     }
   }

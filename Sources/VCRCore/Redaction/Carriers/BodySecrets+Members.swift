@@ -195,6 +195,11 @@ extension BodySecrets {
       {
         return nil
       }
+      if !ifSuspicious,
+        HarmlessValues.isOutcome(name.view, name.indices, text, value.content)
+      {
+        return nil
+      }
       // `"private_key": "/etc/ssl/key.pem"`
       if !ifSuspicious, TokenLikeness.isPath(text, in: value.content),
         PasswordNames.meaning(name.view, in: name.indices) == nil
@@ -207,7 +212,7 @@ extension BodySecrets {
       return value.end
     }
     var end = start
-    guard JSONNumber.skip(text, &end),
+    guard JSONNumber.skip(text, &end), !HarmlessValues.mayBeOutcome(name.view, name.indices),
       !ifSuspicious || PasswordNames.isNumber(name, text, start..<end)
         || CodeNames.isNumber(name, text, start..<end)
     else { return nil }
@@ -233,6 +238,7 @@ extension BodySecrets {
     _ name: [UInt8], _ text: Span<UInt8>, _ content: Range<Int>, _ level: Int, _ hasEscapes: Bool
   ) -> Bool {
     guard content.count <= longestLabel else { return false }
+    if HarmlessValues.isName(text, content, of: name) { return true }
     func isHarmless(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
       HarmlessValues.contains(
         text, Credentials.afterScheme(text, in: content, known: true),
@@ -297,10 +303,11 @@ extension BodySecrets {
     return end
   }
 
-  /// True for a value that has spaces or no digit.
+  /// True for a value that has spaces or no digit, unless a person chose its words.
   private static func isWords(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
-    content.contains { text[$0] == UInt8(ascii: " ") }
-      || !content.contains { text[$0].isASCIIDigit }
+    (content.contains { text[$0] == UInt8(ascii: " ") }
+      || !content.contains { text[$0].isASCIIDigit })
+      && !TokenLikeness.isPlacedWords(text, in: content)
   }
 
   /// The replacement of a number: zero, because a typed decoder does not accept a string instead.

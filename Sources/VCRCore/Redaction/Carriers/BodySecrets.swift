@@ -111,6 +111,11 @@ struct BodySecrets {
       let pairs = QueryPairs(text, in: range)
       let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
       var key = redaction.queryNames.member(of: name)
+      if let named = key, redaction.isStandard,
+        HarmlessValues.isInPlaceOfPair(name.view, named, text, value)
+      {
+        return
+      }
       if key == nil, redaction.isStandard,
         SuspiciousValue.isSecret(
           name.view, URLSecrets.lastKey(of: name), text, value, isInQuery: true)
@@ -137,10 +142,23 @@ struct BodySecrets {
     bytes.view.forEachFormPair(in: bytes.indices) { _, value in
       if let value { fields.append(value) }
     }
+    return places(inPairs: fields, of: bytes)
+  }
+
+  /// True when places may be in JSON that is the value of a pair.
+  var hasPlacesInPairs: Bool { redaction.paths.contains { $0.scope == nil } }
+
+  /// The places in JSON that is the value of pairs of a form or a query.
+  ///
+  /// - Parameters:
+  ///   - pairs: Where the values are.
+  ///   - bytes: The form, or the URL with the query.
+  /// - Returns: The replacements.
+  func places(inPairs pairs: [Range<Int>], of bytes: [UInt8]) -> Replacements {
     var found = Replacements()
     let paths = redaction.paths.filter { $0.scope == nil }
-    for field in fields {
-      guard let json = FormJSON(bytes, field) else { continue }
+    for pair in pairs {
+      guard let json = FormJSON(bytes, pair) else { continue }
       var selected: Set<Int> = []
       for path in paths { selected.formUnion(path.select(in: json.text)) }
       let strings = StringJSON.selected(by: paths, in: json.text)
@@ -239,10 +257,12 @@ struct BodySecrets {
   }
 
   private func isSecret(_ part: MultipartBody.Part, in bytes: [UInt8]) -> Bool {
-    if redaction.queryNames.contains(part.name) { return true }
-    guard redaction.isStandard else { return false }
+    let isNamed = redaction.queryNames.contains(part.name)
+    guard redaction.isStandard else { return isNamed }
     return part.name.withUTF8Span {
-      SuspiciousValue.isSecret($0, 0..<$0.count, bytes.view, part.content, isInQuery: true)
+      isNamed
+        ? !HarmlessValues.isInPlaceOfPair($0, 0..<$0.count, bytes.view, part.content)
+        : SuspiciousValue.isSecret($0, 0..<$0.count, bytes.view, part.content, isInQuery: true)
     }
   }
 

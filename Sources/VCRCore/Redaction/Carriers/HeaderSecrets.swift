@@ -15,6 +15,7 @@ package struct HeaderSecrets {
     guard !field.value.isEmpty else { return Replacements() }
     return field.value.withUTF8Span { value in
       switch kind(of: field.name) {
+      case .whole where isInPlace(field.name, value): text(value)
       case .whole: whole(field.name, value)
       case .cookie:
         CookieSecrets.find(value, isResponse: false, named: redaction.cookieNames)
@@ -56,9 +57,26 @@ package struct HeaderSecrets {
 
   private func isSuspicious(_ name: String, _ value: Span<UInt8>) -> Bool {
     name.withUTF8Span { name in
-      SuspiciousValue.isSecret(name, 0..<name.count, value, 0..<value.count)
+      SuspiciousValue.isSecret(
+        name, 0..<name.count, value, 0..<value.count, isPresented: true)
     }
   }
+
+  /// True for a word in the place of a secret: `X-Api-Key: none`, `Authorization: Bearer null`.
+  ///
+  /// What another tool has put there instead of a secret is replaced, so that it matches what a
+  /// client sends. So is the value of a field that only the settings of a project have.
+  private func isInPlace(_ name: String, _ value: Span<UInt8>) -> Bool {
+    guard redaction.isStandard, value.count <= Self.longestInPlace,
+      Self.standardNames.contains(name) || !redaction.headerNames.contains(name)
+    else { return false }
+    return HarmlessValues.isState(value, Credentials.afterScheme(value, in: 0..<value.count))
+      || PasswordNames.isWord(value, 0..<value.count)
+        && name.withUTF8Span { PasswordNames.meaning($0, in: 0..<$0.count) != nil }
+  }
+
+  private static let standardNames = SecretNames(StandardSecrets.headers.map(\.name))
+  private static let longestInPlace = 64
 
   /// Replaces the whole value.
   ///

@@ -124,6 +124,7 @@ package enum KubernetesSecret {
     /// The value of a member without its quotes, or the line of a block, with the name of the
     /// placeholder.
     func value(in bytes: [UInt8]) -> (name: [UInt8], range: Range<Int>)? {
+      guard bytes[content].first != UInt8(ascii: "#") else { return nil }
       var value = content
       var name = Array("DATA".utf8)
       if let colon = bytes[content].firstIndex(of: UInt8(ascii: ":")) {

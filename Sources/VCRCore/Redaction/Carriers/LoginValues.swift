@@ -8,6 +8,13 @@ enum LoginValues {
     ("code_challenge", "RFC 7636 §4.3, the proof itself where its method is `plain`"),
   ]
 
+  /// True for the placeholder of such a value.
+  static func isMade(placeholder name: [UInt8]) -> Bool {
+    names.contains(name.map(\.asciiLowercased))
+  }
+
+  private static let names = Set(madeByClients.map { Array("\($0.name)".utf8) })
+
   /// True for such a value among the pairs of a request for an authorization, of the redirect after
   /// it, or of a form in the place of the first (RFC 9126 §2.1).
   ///

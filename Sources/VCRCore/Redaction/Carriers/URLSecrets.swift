@@ -28,7 +28,7 @@ struct URLSecrets {
     let ranges = URLRanges(text)
     if isStandard, !ranges.userinfo.isEmpty,
       !Placeholder.isUserinfo(text, in: ranges.userinfo),
-      Credentials.isUserinfo(text, in: ranges.userinfo)
+      UserInformation.isSecret(text, in: ranges.userinfo)
     {
       found.add(ranges.userinfo, Self.userinfo, in: text)
     }
@@ -84,7 +84,7 @@ struct URLSecrets {
       let name = secretName(text, range, value: value..<end, isEncoded: isEncoded)
         ?? loginName(text, range, value: value..<end)
     else {
-      let inner = members.members(inPair: value..<end, of: text, isForm: false)
+      let inner = inJSON(value..<end, of: text)
       found.add(inner, in: text)
       return inner.isEmpty ? value : end
     }
@@ -92,6 +92,25 @@ struct URLSecrets {
       found.add(value..<end, Placeholder.bytes(name), in: text)
     }
     return end
+  }
+
+  /// Finds the secrets in JSON that is the value of a pair: those that its members' names tell, and
+  /// the places that are named.
+  private func inJSON(_ value: Range<Int>, of text: Span<UInt8>) -> Replacements {
+    let byName = members.members(inPair: value, of: text, isForm: false)
+    guard members.hasPlacesInPairs else { return byName }
+    let bytes = value.map { text[$0] }
+    let byPlace = members.places(inPairs: [bytes.indices], of: bytes).items.map { item in
+      let start = value.lowerBound
+      return Replacements.Item(
+        range: item.range.lowerBound + start..<item.range.upperBound + start, bytes: item.bytes)
+    }
+    var all = Replacements()
+    for item in (byName.items + byPlace).sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where item.range.lowerBound >= all.items.last?.range.upperBound ?? 0 {
+      all.add(item.range, item.bytes, in: text)
+    }
+    return all
   }
 
   /// The name of a pair whose value the client made for one login, else nil.
@@ -110,13 +129,18 @@ struct URLSecrets {
     if isPlain {
       let isSecret =
         names.contains(text, in: range)
-        || (isStandard && SuspiciousValue.isSecret(text, range, text, value, isInQuery: true))
+        ? !isStandard || !HarmlessValues.isInPlaceOfPair(text, range, text, value)
+        : isStandard && SuspiciousValue.isSecret(text, range, text, value, isInQuery: true)
       return isSecret ? range.map { text[$0] } : nil
     }
     let pairs = QueryPairs(text, in: range)
     guard let pair = pairs.pairs.first else { return nil }
     let name = Array(pairs.name(pair))
-    if let key = names.member(of: name) { return Array(name[key]) }
+    if let key = names.member(of: name) {
+      let isInPlace =
+        isStandard && HarmlessValues.isInPlaceOfPair(name.view, key, text, value)
+      return isInPlace ? nil : Array(name[key])
+    }
     let isSecret =
       isStandard
       && SuspiciousValue.isSecret(

@@ -146,7 +146,8 @@ struct TokenMemory: Sendable {
     // Most messages bring what earlier ones brought.
     if fromClient.current.name(of: value.view) != nil { return nil }
     guard TokenLikeness.isUnmistakable(value), !TokenLikeness.isName(value),
-      Placeholder.all(in: value.view).isEmpty, !CookieLikeness.isThing(placeholder: name)
+      Placeholder.all(in: value.view).isEmpty, !CookieLikeness.isThing(placeholder: name),
+      TokenLikeness.isTokenLike(value) || !LoginValues.isMade(placeholder: name)
     else { return nil }
     count += 1
     switch direction {

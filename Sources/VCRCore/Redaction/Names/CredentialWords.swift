@@ -75,7 +75,7 @@ enum CredentialWords {
     "management", "developer", "dev", "server",
     "crypto", "cipher", "aes", "hmac", "rsa", "ssh", "jwt", "cookie", "session", "user", "team",
     "decryption", "kms", "db", "database", "smtp", "vault", "bot", "oauth", "github", "billing",
-    "partner", "login", "instrumentation", "insert", "query", "search", "anon", "role",
+    "partner", "merchant", "login", "instrumentation", "insert", "query", "search", "anon", "role",
   ]
 
   /// The words for the things to which the key of an entry belongs.
@@ -110,12 +110,20 @@ enum CredentialWords {
     "start", "starting", "end", "duration", "provider", "arn", "strength", "has", "monkey",
     "turkey", "donkey",
     "hotkey", "jockey", "whiskey", "cached", "reasoning", "serial", "pub",
-    "used", "dkim", "helper", "helpers", "endpoint", "endpoints", "identifier", "rate",
+    "offset", "used", "dkim", "helper", "helpers", "endpoint", "endpoints", "identifier", "rate",
+    // What is only referred to, what two writers agree by, and what may sign in with a device.
+    "ref", "refs", "existing", "pull", "lock", "creation", "allowed", "exclude", "excluded",
+    // Those of a blockchain.
+    "address", "symbol", "contract",
   ]
 
   /// Harmless words that may also be what a credential opens: `page_access_token`, but
   /// `page_token`.
   static let owners = SecretNames(["page", "websocket"])
+
+  /// Harmless words that may also be what a credential is of, or what holds it: `id_token`,
+  /// `config.api_token`, `endpoint_secret`, but `config_key`.
+  static let places = SecretNames(["id", "config", "endpoint"])
 
   /// Words after the end of a name that leave its meaning.
   static let neutral = [
@@ -207,6 +215,8 @@ enum CredentialWords {
       let owner = meaning(text, rest)
       // `pubkey`, `rowkey`
       let isHarmless = owner == .harmless || ending.meaning == .related && owner == .entry
+      // `snykkey`
+      if owner == .service { return .token }
       return isHarmless ? .harmless : ending.meaning
     }
     for beginning in beginnings

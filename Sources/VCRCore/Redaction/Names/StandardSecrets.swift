@@ -310,6 +310,13 @@ package enum StandardSecrets {
     ("secret_id", "credential of HashiCorp Vault, token of Consul and Nomad")
   ]
 
+  /// The last words of names whose value is the name of a user, a colon and a password.
+  static let ofLogins: [(name: String, reason: String)] = [
+    ("credentials", "user and password"), ("credential", "user and password"),
+    ("creds", "user and password, abbreviated"), ("auth", "user and password, Docker and others"),
+    ("user_pwd", "user and password, curl"),
+  ]
+
   /// Values of a header field of credentials that are none, but words of a protocol.
   static let wordsOfProtocols: [(word: String, reason: String)] = [
     ("Fetch", "asks for a session-bound token, SAP Gateway"),

@@ -10,6 +10,8 @@ struct RedactionPass {
   /// True when only the memory matters, to which what is remembered already adds nothing.
   var learnsAlone = false
 
+  private let streams = StreamMemo()
+
   /// Replaces the secrets of a request that is matched or shown, and therefore has no marks.
   ///
   /// A body in a file is left alone here and below: its secrets were replaced before it got there.
@@ -274,8 +276,9 @@ struct RedactionPass {
     }
     // A value that a stream sends in parts stands nowhere as a whole.
     guard !values.isEmpty, StreamSecrets.isStream(type, body.bytes) else { return }
-    body = StreamSecrets(search: .values(values, redaction.textSecrets)).find(in: body.bytes)
-      .applied(to: body)
+    let found = StreamSecrets(search: .values(values, redaction.textSecrets))
+      .find(in: body.bytes, streams)
+    if !found.isEmpty { body = found.applied(to: body) }
   }
 
   private func apply(_ found: Replacements, to text: inout String) {
@@ -361,7 +364,8 @@ struct RedactionPass {
     guard redaction.textSecrets.findsShapes, body.count <= StreamSecrets.longestForShapes,
       StreamSecrets.isStream(type, body.bytes)
     else { return }
-    let found = StreamSecrets(search: .shapes(redaction.textSecrets)).find(in: body.bytes)
+    let found = StreamSecrets(search: .shapes(redaction.textSecrets))
+      .find(in: body.bytes, streams)
     if !found.isEmpty { body = found.applied(to: body) }
   }
 }

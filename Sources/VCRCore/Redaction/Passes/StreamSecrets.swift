@@ -26,8 +26,13 @@ struct StreamSecrets {
   }
 
   /// The places of the secrets that extend over more than one event.
-  func find(in bytes: [UInt8]) -> Replacements {
-    find(StreamTexts(of: bytes), in: bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - memo: Has the texts of the body that was searched last.
+  /// - Returns: The places.
+  func find(in bytes: [UInt8], _ memo: StreamMemo) -> Replacements {
+    find(memo.texts(of: bytes), in: bytes)
   }
 
   /// The places of the secrets that extend over more than one of several messages.
@@ -39,7 +44,8 @@ struct StreamSecrets {
     }
     var found = messages.map { _ in Replacements() }
     var message = 0
-    for item in find(StreamTexts(ofMessages: messages), in: bytes).items {
+    let texts = Texts(StreamTexts(ofMessages: messages), in: bytes)
+    for item in find(texts, in: bytes).items {
       while message + 1 < starts.count, starts[message + 1] <= item.range.lowerBound {
         message += 1
       }
@@ -50,15 +56,14 @@ struct StreamSecrets {
     return found
   }
 
-  private func find(_ texts: StreamTexts, in bytes: [UInt8]) -> Replacements {
+  private func find(_ texts: Texts, in bytes: [UInt8]) -> Replacements {
     var items: [Replacements.Item] = []
     // A text by itself comes before what it is mixed with.
-    for text in texts.byTurns { search(Text(text, in: bytes), in: bytes, into: &items) }
+    for text in texts.byTurns { search(text, in: bytes, into: &items) }
     if !items.isEmpty { items.sort { $0.range.lowerBound < $1.range.lowerBound } }
     let known = items
-    for text in texts.mixed {
-      search(Text(text, in: bytes), in: bytes, except: known, into: &items)
-    }
+    for text in texts.mixed { search(text, in: bytes, except: known, into: &items) }
+    if items.isEmpty { return Replacements() }
     var found = Replacements()
     for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       found.add(item.range, item.bytes, in: bytes.view)
@@ -66,8 +71,19 @@ struct StreamSecrets {
     return found
   }
 
+  /// The texts that several events have parts of.
+  struct Texts: Sendable {
+    fileprivate let byTurns: [Text]
+    fileprivate let mixed: [Text]
+
+    init(_ texts: StreamTexts, in bytes: [UInt8]) {
+      byTurns = texts.byTurns.map { Text($0, in: bytes) }
+      mixed = texts.mixed.map { Text($0, in: bytes) }
+    }
+  }
+
   /// A text that several events have parts of.
-  private struct Text {
+  fileprivate struct Text: Sendable {
     /// The bytes without escapes.
     private(set) var bytes: [UInt8] = []
     /// The position at which the part of each event begins.
@@ -146,16 +162,8 @@ struct StreamSecrets {
 
   /// True if a range overlaps one of some that are in order.
   private static func overlaps(_ range: Range<Int>, _ known: [Replacements.Item]) -> Bool {
-    var (low, high) = (0, known.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if known[middle].range.upperBound <= range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < known.count && known[low].range.lowerBound < range.upperBound
+    let next = known.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    return next < known.count && known[next].range.lowerBound < range.upperBound
   }
 
   /// True for a text that comes word by word, as language models write, so that a name and its
@@ -175,9 +183,10 @@ struct StreamSecrets {
   private func finds(in text: [UInt8], isInWords: Bool) -> [Replacements.Item] {
     switch search {
     case .shapes(let texts) where isInWords:
+      let found = texts.find(in: text.view, kind: TextKind.of(text, nil))
+      guard !found.isEmpty else { return [] }
       // A token that is known by its shape has the name of its shape in any text.
-      return texts.findShapes(in: text.view)
-        .merged(with: texts.find(in: text.view, kind: TextKind.of(text, nil))).items
+      return texts.findShapes(in: text.view).merged(with: found).items
     case .shapes(let texts): return texts.findShapes(in: text.view).items
     case .values(let values, let rules):
       // An encoded text is restored as it was, all of it in the event in which it begins.

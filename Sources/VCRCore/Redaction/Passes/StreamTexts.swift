@@ -17,9 +17,9 @@ struct StreamTexts {
 
   /// A step from a value to one within it.
   private enum Step: Hashable {
-    case member([UInt8])
     /// Any element of an array.
     case element
+    case member([UInt8])
     /// The element of an array at a place.
     case place(Int)
     /// A member that numbers one of several texts, and its value.
@@ -36,6 +36,9 @@ struct StreamTexts {
     }
 
     private var numbers: [Way: Int] = [:]
+    /// The members to which ways go on, by the numbers of the ways.
+    private var members: [[(name: [UInt8], number: Int)]] = []
+    private var count = 0
 
     /// The way to the whole of an event.
     static let whole = 0
@@ -44,10 +47,25 @@ struct StreamTexts {
     mutating func from(_ start: Int, _ step: Step) -> Int {
       let way = Way(start: start, step: step)
       if let number = numbers[way] { return number }
-      let number = numbers.count + 1
-      numbers[way] = number
-      return number
+      count += 1
+      numbers[way] = count
+      return count
     }
+
+    /// The number of the way that goes on from another one to a member of an object.
+    ///
+    /// The objects of a list have the same few members, which are compared where they stand.
+    mutating func from(_ start: Int, member: Int, of json: JSONText) -> Int {
+      while members.count <= start { members.append([]) }
+      for known in members[start] where json.hasName(member, known.name) { return known.number }
+      let name = json.name(of: member)
+      guard members[start].count < Self.fewMembers else { return from(start, .member(name)) }
+      count += 1
+      members[start].append((name, count))
+      return count
+    }
+
+    private static let fewMembers = 16
   }
 
   private var paths = Ways()
@@ -175,16 +193,16 @@ struct StreamTexts {
     case .object:
       let members = json.children(of: index)
       let ownPath = members.reduce(ownPath) { way, member in
-        guard let name = Self.numbers.first(where: { json.hasName(member, $0) }),
+        guard json.withName(of: member, Self.mayBeNumber),
+          let name = Self.numbers.first(where: { json.hasName(member, $0) }),
           json.range(of: member).count <= Self.longestNumber
         else { return way }
         return ownPaths.from(way, .number(name, json.text(of: member)))
       }
       for member in members where Self.mayHaveText.contains(json.nodes[member].kind) {
-        let name = json.name(of: member)
         collect(
-          json, member, paths.from(path, .member(name)), ownPaths.from(ownPath, .member(name)),
-          offset)
+          json, member, paths.from(path, member: member, of: json),
+          ownPaths.from(ownPath, member: member, of: json), offset)
       }
     default: break
     }
@@ -197,6 +215,12 @@ struct StreamTexts {
     "index", "output_index", "content_index", "choice_index", "item_id", "stream", "channel",
   ].map { Array($0.utf8) }
   private static let longestNumber = 80
+  private static let firstsOfNumbers = ByteSet("iocs")
+
+  /// False for nearly all names of members.
+  private static func mayBeNumber(_ name: Span<UInt8>) -> Bool {
+    name.count >= 5 && firstsOfNumbers.contains(name[0])
+  }
 
   private mutating func add(_ part: Part, at path: Int, _ ownPath: Int) {
     while atPath.count <= path { atPath.append([]) }

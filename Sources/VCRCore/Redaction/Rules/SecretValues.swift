@@ -216,27 +216,21 @@ package struct SecretValues: Sendable {
   /// Inserts an entry at its place and updates the prefix links around it.
   private mutating func insert(_ new: Int32, into bucket: inout [Int32]) {
     let bytes = entries[Int(new)].bytes
-    var (low, high) = (0, bucket.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[Int(bucket[middle])].bytes.lexicographicallyPrecedes(bytes) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    let place = bucket.partitioningIndex {
+      !entries[Int($0)].bytes.lexicographicallyPrecedes(bytes)
     }
-    if low < bucket.count, entries[Int(bucket[low])].bytes == bytes { return }
-    var link = low > 0 ? bucket[low - 1] : -1
+    if place < bucket.count, entries[Int(bucket[place])].bytes == bytes { return }
+    var link = place > 0 ? bucket[place - 1] : -1
     while link >= 0, !bytes.starts(with: entries[Int(link)].bytes) {
       link = entries[Int(link)].prefix
     }
     entries[Int(new)].prefix = link
-    var index = low
+    var index = place
     while index < bucket.count, entries[Int(bucket[index])].bytes.starts(with: bytes) {
       if entries[Int(bucket[index])].prefix == link { entries[Int(bucket[index])].prefix = new }
       index += 1
     }
-    bucket.insert(new, at: low)
+    bucket.insert(new, at: place)
   }
 
   /// The longest entry of a bucket that is a prefix of the text at a position.
@@ -244,17 +238,11 @@ package struct SecretValues: Sendable {
   /// Every entry that is a prefix of the text is also a prefix of the last entry that does not sort
   /// after the text. The result is therefore that entry or one that it links to.
   private func find(in bucket: [Int32], _ text: Span<UInt8>, _ index: Int) -> Int? {
-    var (low, high) = (0, bucket.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Self.compare(entries[Int(bucket[middle])].bytes, text, index) <= 0 {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    let next = bucket.partitioningIndex {
+      Self.compare(entries[Int($0)].bytes, text, index) > 0
     }
-    guard low > 0 else { return nil }
-    var candidate = bucket[low - 1]
+    guard next > 0 else { return nil }
+    var candidate = bucket[next - 1]
     while candidate >= 0 {
       let entry = entries[Int(candidate)]
       if Self.compare(entry.bytes, text, index) == 0, mayStand(entry, in: text, at: index) {

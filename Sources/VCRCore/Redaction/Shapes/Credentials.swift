@@ -79,45 +79,4 @@ package enum Credentials {
     else { return nil }
     return pair
   }
-
-  /// True for user information (RFC 3986 §3.2.1) that has a password, or a token as the user name.
-  ///
-  /// An ordinary user name alone is not a secret.
-  static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: range) else {
-      return TokenLikeness.isTokenLike(text, in: range) && !isOfReports(text, range)
-    }
-    let (user, password) = (range.lowerBound..<colon, colon + 1..<range.upperBound)
-    // A template (`user[:password]@host`) and words that stand for both are no credentials.
-    guard !user.contains(where: { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "<") })
-    else { return false }
-    // So is what a program puts in: `user:%s@host`.
-    if password.count == 2, text[password.lowerBound] == UInt8(ascii: "%") { return false }
-    if password.isEmpty { return TokenLikeness.isTokenLike(text, in: user) }
-    return !wordsForUsers.contains(text, in: user)
-      || !wordsForPasswords.contains(text, in: password)
-  }
-
-  /// True for the key in the address that programs report errors to, which every page shows
-  /// (`https://KEY@o1.ingest.sentry.io/2`): behind the host a number stands alone.
-  private static func isOfReports(_ text: Span<UInt8>, _ user: Range<Int>) -> Bool {
-    guard user.count == 32,
-      user.allSatisfy({ text[$0].isASCIIDigit || text[$0] >= 0x61 && text[$0] <= 0x66 }),
-      user.upperBound < text.count, text[user.upperBound] == UInt8(ascii: "@")
-    else { return false }
-    var index = user.upperBound + 1
-    while index < text.count, ByteSet.host.contains(text[index]) || text[index] == 0x3A {
-      index += 1
-    }
-    // JSON may escape the slash.
-    if index < text.count, text[index] == UInt8(ascii: "\\") { index += 1 }
-    guard index < text.count, text[index] == UInt8(ascii: "/") else { return false }
-    let number = index + 1
-    index = number
-    while index < text.count, text[index].isASCIIDigit { index += 1 }
-    return index > number && (index == text.count || !ByteSet.path.contains(text[index]))
-  }
-
-  private static let wordsForUsers = SecretNames(["user", "username", "usr", "login", "name"])
-  private static let wordsForPasswords = SecretNames(["password", "pass", "passwd", "pwd", "pw"])
 }

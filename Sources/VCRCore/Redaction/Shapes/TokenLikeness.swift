@@ -99,6 +99,57 @@ package enum TokenLikeness {
     return hasSign || hasLetter && !last.contains { text[$0] == UInt8(ascii: ".") }
   }
 
+  /// True for words that a person chose for a password, in a place where nothing but one stands: as
+  /// ``isChosenWords(_:in:)``, and four and more words that one sign joins
+  /// (`marble-velvet-winter-copper`).
+  static func isPlacedWords(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    if isChosenWords(text, in: range) { return true }
+    guard range.count >= 15, range.count <= 120,
+      let sign = range.first(where: { !text[$0].isASCIILetter }), " -+".utf8.contains(text[sign])
+    else { return false }
+    return range.allSatisfy { text[$0].isASCIILetter || text[$0] == text[sign] }
+      && areUnrelated(text, range, atLeast: text[sign] == 0x20 ? 3 : 4)
+  }
+
+  /// True for words that a person chose, none of which says what a credential is, as what tables
+  /// and labels say about one does (`shared signing key`).
+  static func isUnrelatedWords(
+    _ text: Span<UInt8>, in range: Range<Int>, words least: Int = 4
+  ) -> Bool {
+    (isChosenWords(text, in: range) || isPassphrase(text, in: range, words: least))
+      && areUnrelated(text, range, atLeast: 2)
+  }
+
+  private static func areUnrelated(
+    _ text: Span<UInt8>, _ range: Range<Int>, atLeast least: Int
+  ) -> Bool {
+    var (words, start) = (0, range.lowerBound)
+    for index in range.lowerBound...range.upperBound
+    where index == range.upperBound || !text[index].isASCIILetter && text[index] < 0x80 {
+      let word = start..<index
+      start = index + 1
+      // Numbers and signs are between words.
+      guard !word.isEmpty else { continue }
+      guard word.count >= 3, !wordsOfSentences.contains(text, in: word),
+        word.dropFirst().allSatisfy({ text[$0].isASCIILowercase || text[$0] >= 0x80 }),
+        !meaningsOfCredentials.contains(CredentialWords.meaning(text, word))
+      else { return false }
+      words += 1
+    }
+    return words >= least
+  }
+
+  private static let meaningsOfCredentials: Set<CredentialWords.Meaning> = [
+    .token, .key, .related, .session,
+  ]
+
+  /// True for the name of a method or a format with its number (`sha256`, `base64`), which is no
+  /// password although it has letters and digits.
+  static func isMethod(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    let letters = range.prefix { text[$0].isASCIILetter }
+    return wordsBeforeNumbers.contains(text, in: letters.startIndex..<letters.endIndex)
+  }
+
   /// The characters that code, markup and prose have between words; quotes stand in passwords, too.
   private static let codeInWords = ByteSet("`()[]{}<>=|\\,;:")
 
@@ -108,6 +159,9 @@ package enum TokenLikeness {
     "line", "rfc", "note", "field", "item", "row", "column", "added", "since", "hash", "sha", "md",
     "digit", "bit", "bits", "chars", "length", "expires", "day", "days", "hour", "hours", "phase",
     "tls", "http", "oauth", "basic", "digest", "base", "utf", "aes", "rsa", "kdf", "encrypted",
+    "crc",
+    "latin", "ripemd", "ed", "bcrypt", "scrypt", "argon", "pbkdf", "hmac", "varchar", "char",
+    "text",
   ])
 
   /// Words that sentences and labels have, and passphrases have not.
@@ -120,7 +174,8 @@ package enum TokenLikeness {
     "least", "more", "most", "less", "characters", "password", "passwords", "passphrase", "secret",
     "required", "invalid", "same", "again", "about", "after", "before", "between", "does", "did",
     "don", "new", "old", "one", "two", "per", "via", "set", "get", "see", "let", "letters",
-    "digits",
+    "digits", "wrong", "forgot", "forgotten", "login", "user", "account", "credentials", "many",
+    "attempts", "field", "value", "valid", "missing", "minimum", "maximum", "chars", "token",
   ])
 
   /// True for a value so unlike a word that it may be searched for wherever it occurs.

@@ -24,6 +24,8 @@ package final class TokenShape: Sendable {
   let head: Part?
   /// The part that follows the mark.
   let tail: Part
+  /// Letters and digits that stand somewhere after the mark; empty for most forms.
+  let inner: [UInt8]
   /// True for a mark so short that the rest has to look random.
   let isWeak: Bool
 
@@ -128,8 +130,15 @@ package final class TokenShape: Sendable {
     kept = chosen.text.firstIndex(of: UInt8(ascii: ">")) ?? 0
     mark = chosen.text.filter { $0 != UInt8(ascii: ">") }
     head = chosen.group == 0 ? nil : Self.joined(parts[..<chosen.group])
+    let others = texts.dropFirst(chosen.group == 0 ? 1 : texts.count)
+    inner =
+      others.map { Array($0.text.drop { !$0.isASCIIAlphanumeric }) }.first { text in
+        text.count >= Self.shortestInner && text.allSatisfy(\.isASCIIAlphanumeric)
+      } ?? []
     tail = Self.joined(parts[min(parts.count, chosen.group + 1)...])
   }
+
+  private static let shortestInner = 6
 
   private static func joined(_ parts: ArraySlice<Part>) -> Part {
     var whole = Part()
@@ -202,7 +211,7 @@ package final class TokenShape: Sendable {
       }
       guard start - first >= head.least, start - first <= head.most else { return nil }
     }
-    guard let end = end(in: text, from: index) else { return nil }
+    guard let end = end(in: text, from: index), holdsInner(text, index..<end) else { return nil }
     // The letter before a webhook's host belongs to a longer host.
     if !followsEscape, first > 0, kept == 0,
       text[first - 1].isASCIIAlphanumeric,
@@ -217,6 +226,15 @@ package final class TokenShape: Sendable {
       return nil
     }
     return first..<end
+  }
+
+  /// True for a token with the text that its form has within (`AAAA…:APA91b…`): a key of SSH has
+  /// the same letters otherwise.
+  private func holdsInner(_ text: Span<UInt8>, _ tail: Range<Int>) -> Bool {
+    guard !inner.isEmpty else { return true }
+    return tail.dropLast(inner.count - 1).contains { start in
+      inner.indices.allSatisfy { text[start + $0] == inner[$0] }
+    }
   }
 
   /// Where the token ends whose mark ends at a position.

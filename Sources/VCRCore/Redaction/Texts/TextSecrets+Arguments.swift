@@ -19,6 +19,8 @@ extension TextSecrets {
       case prefixed(StaticString)
       /// The first argument is a name, and the second is a secret if the name says so.
       case named
+      /// After the path of a share of Windows (`\\server\share`), where options begin with a slash.
+      case afterShare
     }
 
     let programs: [StaticString]
@@ -33,10 +35,14 @@ extension TextSecrets {
     var separator: UInt8?
     /// The byte that ends the password within the argument.
     var terminator: UInt8?
+    /// A sign with which a word may begin that otherwise ends the command.
+    var sign: UInt8?
     /// True where a digit may come before the password that says how it is encoded.
     var mayHaveType = false
     /// True where other texts may have these words, and only what is no word is a password.
     var isCareful = false
+    /// True where words that a sign joins are a password all the same.
+    var mayBeWords = false
   }
 
   private static let forms: [CommandForm] = [
@@ -67,8 +73,12 @@ extension TextSecrets {
     CommandForm(programs: ["smbclient"], valued: ["-U", "-W"], place: .after(1), isCareful: true),
     CommandForm(programs: ["bw"], verbs: ["login"], place: .after(1)),
     CommandForm(programs: ["bw"], verbs: ["unlock"], place: .after(0), isCareful: true),
-    CommandForm(programs: ["net", "net.exe"], verbs: ["user"], place: .after(1), isCareful: true),
-    CommandForm(programs: ["net", "net.exe"], verbs: ["use"], place: .after(2), isCareful: true),
+    CommandForm(
+      programs: ["net", "net.exe"], verbs: ["user"], place: .after(1), isCareful: true,
+      mayBeWords: true),
+    CommandForm(
+      programs: ["net", "net.exe"], verbs: ["use"], place: .afterShare, isCareful: true,
+      mayBeWords: true),
     CommandForm(programs: ["db2"], verbs: ["connect", "using"], place: .after(0)),
     CommandForm(programs: ["dscl"], verbs: ["-passwd"], place: .after(1), isCareful: true),
     CommandForm(
@@ -100,7 +110,8 @@ extension TextSecrets {
     CommandForm(
       programs: ["redis-cli", "valkey-cli"], verbs: ["set", "masterauth"], place: .after(0)),
     CommandForm(programs: ["setx"], place: .named),
-    CommandForm(programs: ["ConvertTo-SecureString"], place: .after(0), isCareful: true),
+    CommandForm(
+      programs: ["ConvertTo-SecureString"], place: .after(0), isCareful: true, mayBeWords: true),
     CommandForm(programs: ["mc"], verbs: ["alias", "set"], place: .after(3), isCareful: true),
     CommandForm(programs: ["rclone"], verbs: ["create", "pass"], place: .after(0)),
     CommandForm(programs: ["xfreerdp", "wlfreerdp"], place: .prefixed("/p:")),
@@ -146,10 +157,10 @@ extension TextSecrets {
   private static let settingsOfDevices: [CommandForm] = [
     CommandForm(
       programs: ["username", "enable", "neighbor", "ppp"], verbs: ["password"], place: .after(0),
-      mayHaveType: true, isCareful: true),
+      mayHaveType: true, isCareful: true, mayBeWords: true),
     CommandForm(
       programs: ["username", "enable"], verbs: ["secret"], place: .after(0), mayHaveType: true,
-      isCareful: true),
+      isCareful: true, mayBeWords: true),
     CommandForm(
       programs: ["tacacs-server", "radius-server", "tacacs", "radius", "isakmp"], verbs: ["key"],
       place: .after(0), mayHaveType: true, isCareful: true),
@@ -165,6 +176,7 @@ extension TextSecrets {
     CommandForm(programs: ["rootpw"], place: .last(0), isCareful: true),
     CommandForm(
       programs: ["sentinel", "SENTINEL"], verbs: ["auth-pass"], place: .after(1), isCareful: true),
+    CommandForm(programs: ["SETUSER", "setuser"], place: .prefixed(">"), sign: UInt8(ascii: ">")),
     CommandForm(programs: ["AUTH"], place: .only(0), isCareful: true),
     CommandForm(programs: ["AUTH"], place: .only(1), isCareful: true),
     CommandForm(
@@ -234,14 +246,14 @@ extension TextSecrets {
   private static func password(
     _ text: Span<UInt8>, _ form: CommandForm, after program: Range<Int>
   ) -> Range<Int>? {
-    var words = CommandWords(text, after: program)
+    var words = CommandWords(text, after: program, sign: form.sign)
     var verbs = form.verbs[...]
     var hasFlag = form.flag == nil
     var arguments: [Range<Int>] = []
     if case .redirected(let marks) = form.place {
       return redirected(text, form, after: program, marks)
     }
-    var skipsNext = false
+    var (skipsNext, hasType) = (false, false)
     while let word = words.next(text) {
       if skipsNext {
         skipsNext = false
@@ -263,15 +275,40 @@ extension TextSecrets {
         return part(
           text, form, of: word.lowerBound + prefix.utf8CodeUnitCount..<word.upperBound)
       }
-      if form.mayHaveType, word.count == 1, text[word.lowerBound].isASCIIDigit { continue }
+      if form.mayHaveType, word.count == 1, text[word.lowerBound].isASCIIDigit {
+        hasType = true
+        continue
+      }
       arguments.append(word)
       if case .after(let count) = form.place, arguments.count > count { break }
       if case .named = form.place, arguments.count == 2 { break }
       guard arguments.count < mostArguments else { return nil }
     }
     guard verbs.isEmpty, hasFlag else { return nil }
+    if form.mayHaveType, let typed = typed(text, arguments.first, hasType: hasType) { return typed }
     return password(text, form, among: arguments, before: words.end)
   }
+
+  /// The password at the end of a line that sets one, after a digit that says how it is encoded, or
+  /// short and no word; nil for others.
+  private static func typed(
+    _ text: Span<UInt8>, _ argument: Range<Int>?, hasType: Bool
+  ) -> Range<Int>? {
+    guard let argument, argument.count >= shortestTyped, endsLine(text, argument.upperBound) else {
+      return nil
+    }
+    // A hash begins with a dollar sign, as a variable does.
+    if hasType, text[argument.lowerBound] == UInt8(ascii: "$"), argument.count > 4,
+      text[argument.lowerBound + 1].isASCIIDigit, text[argument.lowerBound + 2] == UInt8(ascii: "$")
+    {
+      return argument
+    }
+    let isMixed =
+      argument.contains { text[$0].isASCIIDigit } && argument.contains { text[$0].isASCIILetter }
+    return (hasType || isMixed) && mayBePassword(text, argument) ? argument : nil
+  }
+
+  private static let shortestTyped = 4
 
   /// The password among the words after a program that are neither verbs nor options.
   private static func password(
@@ -301,10 +338,15 @@ extension TextSecrets {
       return part(text, form, of: last)
     case .only(let count):
       guard arguments.count == count + 1, endsLine(text, end), let last = arguments.last
-      else {
-        return nil
-      }
+      else { return nil }
       return part(text, form, of: last)
+    case .afterShare:
+      guard let share = arguments.firstIndex(where: { text.equals("\\\\", at: $0.lowerBound) }),
+        let argument = arguments[(share + 1)...].first(where: {
+          text[$0.lowerBound] != UInt8(ascii: "/")
+        })
+      else { return nil }
+      return part(text, form, of: argument)
     case .redirected, .prefixed: return nil
     }
   }
@@ -347,10 +389,13 @@ extension TextSecrets {
     }
     let value = start..<end
     guard mayBePassword(text, value) else { return nil }
-    let isWord = value.allSatisfy { text[$0].isASCIILetter || text[$0] == UInt8(ascii: "-") }
+    // `AUTH PLAIN/LOGIN.` ends a sentence.
+    let isWord = value.allSatisfy { text[$0].isASCIILetter || "-/.,;:".utf8.contains(text[$0]) }
     guard
       !form.isCareful || !isWord && TokenLikeness.isSecretLike(text, in: value)
         || TokenLikeness.isTokenLike(text, in: value)
+        || form.mayBeWords && TokenLikeness.isPlacedWords(text, in: value),
+      !form.isCareful || !isParameter(text, value)
     else { return nil }
     return value
   }
@@ -383,9 +428,15 @@ private struct CommandWords {
   private(set) var end: Int
   private let isListed: Bool
   private let limit: Int
+  private let sign: UInt8?
+  /// How a backslash of a path is written, and of a user in a domain, once a share was met.
+  private var backslash: StaticString?
 
-  init(_ text: Span<UInt8>, after program: Range<Int>, isListed: Bool? = nil) {
+  init(
+    _ text: Span<UInt8>, after program: Range<Int>, isListed: Bool? = nil, sign: UInt8? = nil
+  ) {
     end = program.upperBound
+    self.sign = sign
     limit = program.upperBound + 1024
     self.isListed =
       isListed
@@ -426,9 +477,17 @@ private struct CommandWords {
       end = closed + level + 1
       return start..<closed
     }
-    var last = start
-    while last < text.count, text[last] > 0x20, !TextSecrets.endsArgument.contains(text[last]) {
-      last += 1
+    // A share (`\\server\name`), with each backslash twice in JSON.
+    if level >= 2 { backslash = level == 2 ? "\\" : "\\\\" }
+    var last = text[start] == sign ? start + 1 : level >= 2 ? start + level : start
+    while last < text.count, text[last] > 0x20 {
+      if let backslash, text.equals(backslash, at: last) {
+        last += backslash.utf8CodeUnitCount
+      } else if !TextSecrets.endsArgument.contains(text[last]) {
+        last += 1
+      } else {
+        break
+      }
     }
     guard last > start else { return nil }
     end = last

@@ -82,7 +82,11 @@ extension TextSecrets {
     let limit = min(text.count, start + 1024)
     var end = start
     let meaning = findsShapes && !isArgument ? meaning(text, of: name, &scan) : []
-    if isArgument, let end = salt(text, name, quote: index, &scan) { return end }
+    if isArgument,
+      let end = salt(text, name, quote: index, &scan) ?? words(text, name, quote: index, &scan)
+    {
+      return end
+    }
     let characters =
       meaning.contains(.password)
       ? Self.passwordCharacters
@@ -220,7 +224,8 @@ extension TextSecrets {
   /// True for the text of a literal that is a secret under a name.
   func isSecretLiteral(_ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
     (TokenLikeness.isTokenLike(text, in: value) || isPasswordOfPerson(text, name, value))
-      && !HarmlessValues.isInPlace(text, value) && isSecretInCode(text, name, value)
+      && !HarmlessValues.isInPlace(text, value)
+      && !HarmlessValues.isOutcome(text, name, text, value) && isSecretInCode(text, name, value)
   }
 
   /// True for a password that a person may have chosen, under a name that means one: letters and a
@@ -236,7 +241,7 @@ extension TextSecrets {
         TokenLikeness.isSecretLike(text, in: value)
         && (meaning == .password || value.count >= Self.shortestOfPerson)
       guard isWord || TokenLikeness.isChosenWords(text, in: value) else { return false }
-    } else if TokenLikeness.isPassphrase(text, in: value) {
+    } else if PasswordNames.isPassphrase(text, value, of: meaning) {
       return true
     } else {
       guard meaning == .password, value.count >= Self.shortestOfLetters,
@@ -272,7 +277,10 @@ extension TextSecrets {
   package static func hasArgument(_ text: Span<UInt8>, after comma: Int) -> Bool {
     let quote = skipSpaces(text, comma + 1)
     guard quote < text.count, ByteSet.quotes.contains(text[quote]) else { return false }
-    if let end = endOfQuoted(text, from: quote + 1, text[quote], 0), end - quote > shortestSalt {
+    if let end = endOfQuoted(text, from: quote + 1, text[quote], 0),
+      end - quote > shortestSalt
+        || TokenLikeness.isUnrelatedWords(text, in: quote + 1..<end, words: 3)
+    {
       return true
     }
     let isNested = text.equals("\\\"", at: quote + 1)
@@ -319,6 +327,19 @@ extension TextSecrets {
     return end
   }
 
+  /// `setProperty("password", "value")` where the value is words that a person chose.
+  private func words(
+    _ text: Span<UInt8>, _ name: Range<Int>, quote: Int, _ scan: inout Scan
+  ) -> Int? {
+    guard findsShapes, let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0),
+      TokenLikeness.isUnrelatedWords(text, in: quote + 1..<end, words: 3),
+      !Self.isMember(text, from: name.lowerBound - 1, to: end),
+      PasswordNames.isSecret(text, Self.lastPart(text, of: name), text, quote + 1..<end)
+    else { return nil }
+    scan.add(quote + 1..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
   private static let define = Array("define(".utf8)
   private static let shortestSalt = 32
 
@@ -329,6 +350,14 @@ extension TextSecrets {
   /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.allSatisfy { literalCharacters.contains(text[$0]) }
+  }
+
+  /// True for a text that may be a password in a literal, with letters of any script.
+  static func isLiteralPassword(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.allSatisfy {
+      text[$0] >= 0x80 || text[$0] > 0x20 && passwordCharacters.contains(text[$0])
+        || text[$0] == UInt8(ascii: "'")
+    }
   }
 
   /// True for a part of a URL that is a literal, without code that builds it.

@@ -144,7 +144,7 @@ extension TextSecrets {
       else { continue }
       if let value = argument(text, from: next ?? end, option) { return value }
     }
-    return nil
+    return passwordInList(text, at: start)
   }
 
   /// Where the quote stands that begins the next argument of a command that is a list of strings
@@ -233,7 +233,14 @@ extension TextSecrets {
     value.count >= shortestArgumentOfCommand
       && !"$<{[%-*=.".utf8.contains(text[value.lowerBound])
       && !value.allSatisfy { isPartOfPlaceholder(text[$0]) }
-      && !PasswordNames.isWord(text, value)
+      && !PasswordNames.isWord(text, value) && !HarmlessValues.isInPlace(text, value)
+  }
+
+  /// True for a name and its value, of which an argument may consist: `username=ada`.
+  static func isParameter(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let name = value.prefix { text[$0].isASCIILowercase || text[$0] == UInt8(ascii: "_") }
+    return name.count >= 2 && name.endIndex + 1 < value.upperBound
+      && text[name.endIndex] == UInt8(ascii: "=") && text[name.endIndex + 1].isASCIIAlphanumeric
   }
 
   private static let shortestArgumentOfCommand = 4
@@ -328,8 +335,10 @@ extension TextSecrets {
     let start = open + level + 1
     guard let last = Self.endOfQuoted(text, from: start, quote, level), last - start >= 4,
       !(start..<last).contains(where: { text[$0] == 0x20 || text[$0] == UInt8(ascii: "(") })
-        || TokenLikeness.isChosenWords(text, in: start..<last),
-      !PasswordNames.isWord(text, start..<last), !"$<{[%:".utf8.contains(text[start])
+        || TokenLikeness.isChosenWords(text, in: start..<last)
+        || PasswordNames.isPassphrase(text, start..<last, of: .password),
+      !PasswordNames.isWord(text, start..<last), !"$<{[%:".utf8.contains(text[start]),
+      !HarmlessValues.isInPlace(text, start..<last)
     else { return nil }
     scan.add(start..<last, Array("PASSWORD".utf8), in: text)
     return last

@@ -21,11 +21,50 @@ extension TextSecrets {
         scan.kind == .data
         ? TokenLikeness.isSecretLike(text, in: start..<end)
         : TokenLikeness.isTokenLike(text, in: start..<end)
-      guard end - start >= 12, isSecret else { return nil }
+      guard end - start >= 12, isSecret, !Self.isPair(text, start..<end),
+        !HarmlessValues.isInPlace(text, start..<end)
+      else { return nil }
     }
     let name = isBasic ? "BASIC_CREDENTIALS" : isBearer ? "BEARER_TOKEN" : "SSWS_TOKEN"
     scan.add(start..<end, Array(name.utf8), in: text)
     return end
+  }
+
+  /// True for a name and its value, as a log has them after the name of a scheme
+  /// (`type=Bearer user=ada`): within credentials no equals sign stands.
+  private static func isPair(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    text.firstIndex(of: UInt8(ascii: "="), in: value).map { sign in
+      (sign..<value.upperBound).contains { text[$0] != UInt8(ascii: "=") }
+    } ?? false
+  }
+
+  /// True for what a log has in the place of a value, after which no credentials stand as after a
+  /// scheme: `token=none user=ada`.
+  static func isState(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    PasswordNames.isWord(text, word) || HarmlessValues.isInPlace(text, word)
+  }
+
+  /// True for a word before the next pair of a line, where the word is no scheme and the pair none
+  /// of its parameters: `authorization=approved took=12ms`.
+  static func isBeforePair(_ text: Span<UInt8>, _ word: Range<Int>, _ next: Range<Int>) -> Bool {
+    let name = next.prefix { ByteSet.word.contains(text[$0]) }
+    return !name.isEmpty && name.endIndex + 1 < next.upperBound
+      && text[name.endIndex] == UInt8(ascii: "=") && text[name.endIndex + 1] != UInt8(ascii: "=")
+      && word.allSatisfy { text[$0].isASCIILowercase }
+      && !CredentialNames.isCredential(text, in: name)
+  }
+
+  /// True for nothing between a name's equals sign and the next name (`token= user=ada`), and for a
+  /// space of a sentence that is percent-encoded, which is read once it is decoded.
+  static func isEmptyValue(_ text: Span<UInt8>, _ name: Range<Int>, before start: Int) -> Bool {
+    if text.equals("%20", at: start) { return true }
+    guard start > name.upperBound + 1, text[start].isASCIILetter,
+      text[name.upperBound] == UInt8(ascii: "="), text[name.upperBound + 1] == 0x20
+    else { return false }
+    var end = start
+    while end < text.count, ByteSet.word.contains(text[end]) { end += 1 }
+    return end + 1 < text.count && text[end] == UInt8(ascii: "=") && text[end + 1] > 0x20
+      && text[end + 1] != UInt8(ascii: "=")
   }
 
   /// The user information of a URL within the text (RFC 3986 §3.2.1).
@@ -50,7 +89,7 @@ extension TextSecrets {
     guard let at, at > start else { return nil }
     let hasPassword = colon.map { $0 < at } ?? false
     guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme),
-      Credentials.isUserinfo(text, in: start..<at)
+      UserInformation.isSecret(text, in: start..<at)
     else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<at) else { return nil }
     guard !Placeholder.isUserinfo(text, in: start..<at) else { return at }

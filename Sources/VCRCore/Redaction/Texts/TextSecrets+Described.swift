@@ -174,7 +174,9 @@ extension TextSecrets {
       let end = Self.endOfQuoted(text, from: quote + 1, text[quote], 0), end + 1 < text.count,
       text[end + 1] == UInt8(ascii: ")"),
       Self.isLiteral(text, quote + 1..<end)
-        || TokenLikeness.isChosenWords(text, in: quote + 1..<end),
+        || TokenLikeness.isChosenWords(text, in: quote + 1..<end)
+        || meaning(text, of: own, &scan).contains(.password)
+          && Self.isLiteralPassword(text, quote + 1..<end),
       isSecretLiteral(text, own, quote + 1..<end)
     else { return nil }
     scan.add(quote + 1..<end, own.map { text[$0] }, in: text)
@@ -227,23 +229,27 @@ extension TextSecrets {
     guard findsShapes, border < text.count, text[border] == UInt8(ascii: "|"),
       !meaning(text, of: name, &scan).isEmpty
     else { return nil }
+    let name = Self.phrase(text, endingWith: name)
+    guard !meaning(text, of: name, &scan).isEmpty else { return nil }
     var before = name.lowerBound
     while before > 0, text[before - 1] == 0x20 { before -= 1 }
     let isLine = Self.startsLine(text, before)
     guard isLine || text[before - 1] == UInt8(ascii: "|") else { return nil }
     var start = Self.skipSpaces(text, border + 1)
-    if start < text.count, text[start] == UInt8(ascii: "`") { start += 1 }
+    let isCode = start < text.count && text[start] == UInt8(ascii: "`")
+    if isCode { start += 1 }
     var end = start
-    while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "|"),
-      text[end] != UInt8(ascii: "`")
+    while end < text.count, text[end] >= 0x20, !isLine || text[end] > 0x20,
+      text[end] != UInt8(ascii: "|"), text[end] != UInt8(ascii: "`")
     {
       end += 1
     }
-    // A cell of several words says something about the name.
-    let isCode = start > border + 1 && text[start - 1] == UInt8(ascii: "`")
     let last = Self.skipSpaces(text, isCode ? end + 1 : end)
+    while end > start, text[end - 1] == 0x20 { end -= 1 }
+    // As a rule a cell of several words says something about the name.
     guard isLine ? Self.endsLine(text, last) : text.equals("|", at: last),
-      TokenLikeness.isSecretLike(text, in: start..<end),
+      TokenLikeness.isSecretLike(text, in: start..<end)
+        || TokenLikeness.isUnrelatedWords(text, in: start..<end),
       // The head of a table names two columns.
       !HarmlessValues.isNameOfSecret(text, start..<end),
       SuspiciousValue.isSecret(text, name, text, start..<end)
@@ -399,7 +405,8 @@ extension TextSecrets {
     // Most segments are shorter, and the meaning of the word need not be known.
     guard end - start >= 20,
       end == text.count || text[end].endsURL || Self.endsSegment.contains(text[end]),
-      Self.mayPrecedeSecret(text, word), Entropy.looksRandom((start..<end).map { text[$0] }[...])
+      Self.mayPrecedeSecret(text, word), !SuspiciousValue.isFileName(text, start..<end),
+      Entropy.looksRandom((start..<end).map { text[$0] }[...])
     else { return nil }
     scan.add(start..<end, word.map { text[$0] }, in: text)
     return end

@@ -16,7 +16,9 @@ extension TextSecrets {
     let last = end
     while end > start, text[end - 1] == UInt8(ascii: ";") { end -= 1 }
     let value = start..<end
-    guard Self.endsLine(text, last), value.count >= Self.shortestOfDirective,
+    let isJoined = name.contains { text[$0] == UInt8(ascii: "_") || text[$0] == UInt8(ascii: "-") }
+    guard Self.endsLine(text, last),
+      value.count >= (isJoined ? Self.shortestOfJoined : Self.shortestOfDirective),
       value.contains(where: { text[$0].isASCIIDigit }),
       value.contains(where: { text[$0].isASCIILetter }),
       isSecret(text, name, value, isQuoted: false)
@@ -27,6 +29,8 @@ extension TextSecrets {
 
   private static let endsDirective = ByteSet("\"'`\\<>{}()")
   private static let shortestOfDirective = 8
+  /// No word of prose is joined to the one for a password: `enable_password value`.
+  private static let shortestOfJoined = 6
 
   /// True where only white space comes before a position on its line; most words of prose have
   /// another word there.

@@ -96,6 +96,12 @@ extension TextSecrets {
     while place > floor {
       let byte = unsafe text[unchecked: place - 1]
       if byte == 0x0A { break }
+      // A line within a string of JSON.
+      if level > 0, byte == UInt8(ascii: "n"), place > 1, text[place - 2] == UInt8(ascii: "\\"),
+        place < 3 || text[place - 3] != UInt8(ascii: "\\")
+      {
+        break
+      }
       place -= 1
       guard byte == quote else { continue }
       if level > 0 {
@@ -147,8 +153,9 @@ extension TextSecrets {
       guard text.equals(": ", at: key.endIndex),
         case .value? = JSONEntry.Role(key.map { text[$0] })
       else { continue }
+      // The end of a line leaves out the space of a member without a value.
+      guard key.endIndex + 2 < line else { return nil }
       var value = Self.skipSpaces(text, key.endIndex + 2)..<line
-      guard value.lowerBound < line else { return nil }
       if value.count > 2, ByteSet.quotes.contains(text[value.lowerBound]),
         text[line - 1] == text[value.lowerBound]
       {
@@ -220,6 +227,14 @@ extension TextSecrets {
   /// The words for a password that are more than a word.
   package static let phrasesForPasswords = ["mot de passe", "kata sandi", "kata laluan"]
   private static let bytesOfPhrases = phrasesForPasswords.map { Array($0.utf8) }
+
+  /// True for a function or a method with its arguments behind it: `request.getParameter("token")`.
+  static func isCalled(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.upperBound < text.count && text[value.upperBound] == UInt8(ascii: "(")
+      && value.allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == UInt8(ascii: ".") }
+      && (value.isEmpty || value.lowerBound == 0
+        || !ByteSet.quotes.contains(text[value.lowerBound - 1]))
+  }
 
   /// True for what a program has behind the name of a secret: the words of a type (`string|null`),
   /// a constant behind another one (`BAD_PASSWORD = ERROR_BASE + 15`), and a function of its own

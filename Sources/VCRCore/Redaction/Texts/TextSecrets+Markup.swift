@@ -63,8 +63,14 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
     let meaning = PasswordNames.meaning(text, in: name)
+    if text.firstIndex(of: UInt8(ascii: "&"), in: value) != nil,
+      let decoded = DecodedText(text.extracting(value), .html)
+    {
+      return HarmlessValues.contains(decoded.bytes.view, decoded.bytes.indices, meaning)
+    }
     return meaning == nil && TokenLikeness.isPath(text, in: value)
       || HarmlessValues.contains(text, value, meaning)
+      || HarmlessValues.isOutcome(text, name, text, value)
   }
 
   /// `&quot;name&quot;:&quot;value&quot;`: JSON in an attribute, as pages hand data to scripts.
@@ -126,14 +132,19 @@ extension TextSecrets {
   /// True for a name after `<` or after the prefix of its namespace.
   private func isElement(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     guard name.lowerBound > 0 else { return false }
-    if text[name.lowerBound - 1] == UInt8(ascii: "<") { return true }
-    guard text[name.lowerBound - 1] == UInt8(ascii: ":") else { return false }
-    var index = name.lowerBound - 1
-    while index > 0, name.lowerBound - index < 64, ByteSet.word.contains(text[index - 1]) {
+    var index = name.lowerBound
+    if text[index - 1] == UInt8(ascii: ":") {
       index -= 1
+      while index > 0, name.lowerBound - index < 64, ByteSet.word.contains(text[index - 1]) {
+        index -= 1
+      }
     }
     return index > 0 && text[index - 1] == UInt8(ascii: "<")
+      && !Self.elementsOfPages.contains(text, in: name)
   }
+
+  /// Elements of pages that hold any text, and are called like a credential (HTML §4.5.15).
+  private static let elementsOfPages = SecretNames(["code"])
 
   func content(
     _ text: Span<UInt8>, of name: Range<Int>, from start: Int, isCell: Bool = false,
@@ -167,8 +178,10 @@ extension TextSecrets {
         ? !Self.isHarmlessInMarkup(text, name, value)
         : isSecretInMarkup(text, name, value),
       !isCell
-        || TokenLikeness.isSecretLike(text, in: value)
+        || (TokenLikeness.isSecretLike(text, in: value)
+          || TokenLikeness.isUnrelatedWords(text, in: value))
           && value.contains(where: { text[$0].isASCIILetter })
+          && !TokenLikeness.isMethod(text, in: value)
     else { return nil }
     scan.add(value, name.map { text[$0] }, in: text)
     return end
@@ -178,9 +191,10 @@ extension TextSecrets {
   private static func endsContent(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
     let end = content.upperBound
     guard end < text.count else {
-      // `"<TOKEN>", …` and `<TOKEN>&a=1` are no elements: the name stands for a value.
+      // `"<TOKEN>", …`, `<TOKEN>&a=1` and `<PASSWORD>@host` are no elements: the name stands for a
+      // value.
       return !content.contains { text[$0] == 0x0A || ByteSet.quotes.contains(text[$0]) }
-        && content.first.map { text[$0] } != UInt8(ascii: "&")
+        && !content.prefix(1).contains { "&@ ".utf8.contains(text[$0]) }
     }
     return text.equals("</", at: end) || text.equals("<\\/", at: end)
       || text.equals("<!--", at: end)
@@ -335,20 +349,19 @@ extension TextSecrets {
 
   /// The start tag that a position is in, without its brackets.
   private func tag(_ text: Span<UInt8>, around name: Range<Int>) -> Range<Int>? {
-    var start = name.lowerBound
     // The value of a field may be an assertion in XML.
-    let floor = max(0, start - Self.longestTag)
-    while start > floor, text[start - 1] != UInt8(ascii: "<") {
-      guard text[start - 1] != UInt8(ascii: ">") else { return nil }
-      start -= 1
-    }
-    guard start > floor else { return nil }
+    let floor = max(0, name.lowerBound - Self.longestTag)
     let limit = min(text.count, name.upperBound + Self.longestTag)
-    var end = name.upperBound
-    while end < limit, text[end] != UInt8(ascii: ">"), text[end] != UInt8(ascii: "<") { end += 1 }
-    return end < limit && text[end] == UInt8(ascii: ">") ? start..<end : nil
+    guard let open = Self.brackets.last(in: text, floor..<name.lowerBound),
+      text[open] == UInt8(ascii: "<"),
+      let close = Self.brackets.first(in: text, name.upperBound..<limit),
+      text[close] == UInt8(ascii: ">")
+    else { return nil }
+    return open + 1..<close
   }
 
+  /// The characters around a tag.
+  private static let brackets = ByteSet("<>")
   private static let longestTag = 16 << 10
 
   /// The value of the attribute `value` or `content` of a tag.

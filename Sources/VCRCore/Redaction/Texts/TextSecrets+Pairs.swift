@@ -38,8 +38,8 @@ extension TextSecrets {
   /// The position after the sign of an assignment that begins at a position; nil for anything else,
   /// such as a comparison.
   static func endOfSign(_ text: Span<UInt8>, at start: Int) -> Int? {
-    var end = start
-    while end < text.count, signCharacters.contains(text[end]) { end += 1 }
+    guard start < text.count else { return nil }
+    let end = signCharacters.end(in: text, from: start, before: min(text.count, start + 5))
     guard end > start, end - start <= 4 else {
       // `**name**: value`
       return text.equals("**:", at: start) ? start + 3 : nil
@@ -120,10 +120,7 @@ extension TextSecrets {
     guard type > end, type < text.count,
       text[type].isASCIILetter || text[type] == UInt8(ascii: "&")
     else { return nil }
-    index = type
-    while index < text.count, index - type < longestType, typeCharacters.contains(text[index]) {
-      index += 1
-    }
+    index = typeCharacters.end(in: text, from: type, before: min(text.count, type + longestType))
     let sign = skipSpaces(text, index)
     guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
     // After a name and a space, a word that an equals sign follows at once is an attribute of
@@ -329,16 +326,16 @@ extension TextSecrets {
       }
     } else {
       while end < text.count, !text[end].endsURL || text[end] == UInt8(ascii: "'") { end += 1 }
-      // `user:"password"`
-      if end > start, text[end - 1] == UInt8(ascii: ":"), end < text.count,
-        text[end] == UInt8(ascii: "\""),
-        let closed = Self.endOfQuoted(text, from: end + 1, text[end], 0)
+      // `user:"password"`, `user:'password'`
+      let colon = text.firstIndex(of: UInt8(ascii: ":"), in: start..<end)
+      if let colon, case let open = colon + 1, open < text.count, text[open].isQuotationMark,
+        let closed = Self.endOfQuoted(text, from: open + 1, text[open], 0)
       {
         end = closed + 1
       }
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: start..<end),
-      end - colon > 3 || colon - start > 3, Credentials.isUserinfo(text, in: start..<end)
+      end - colon > 3 || colon - start > 3, UserInformation.isSecret(text, in: start..<end)
     else { return nil }
     let password = colon + 1..<end
     // The variable of a shell and the mark of a template are no password.
@@ -354,7 +351,7 @@ extension TextSecrets {
     let start = Self.skipSpaces(text, name.upperBound)
     var end = start
     while end < text.count, text[end] > 0x20 { end += 1 }
-    guard end > start else { return nil }
+    guard end > start, text[start].isASCIIAlphanumeric || end - start > 2 else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }

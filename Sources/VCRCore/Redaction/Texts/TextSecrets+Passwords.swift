@@ -35,7 +35,13 @@ extension TextSecrets {
       !PasswordNames.isFolder(text, name, text, value)
     else { return false }
     if isSecretLike || TokenLikeness.isTokenLike(text, in: value) { return true }
-    if isQuoted, TokenLikeness.isChosenWords(text, in: value) { return true }
+    let isLine = meaning != .likely && text.firstIndex(of: 0x20, in: value) != nil
+    if isQuoted || isLine,
+      TokenLikeness.isChosenWords(text, in: value)
+        || PasswordNames.isPassphrase(text, value, of: meaning)
+    {
+      return true
+    }
     return
       (meaning == .password && value.count >= Self.shortestPassword
       || meaning == .account && PasswordNames.isWordOfAccount(text, value))
@@ -51,7 +57,14 @@ extension TextSecrets {
     _ meaning: PasswordNames.Meaning?
   ) -> Bool {
     guard let first = value.first, let last = value.last else { return false }
-    if HarmlessValues.contains(text, value, meaning) { return true }
+    if HarmlessValues.contains(text, value, meaning)
+      || HarmlessValues.isReference(text, value, isEncoded: true)
+      || meaning != .password && HarmlessValues.isDate(text, value)
+      || meaning == .likely && PasswordNames.isStored(text, name, text, value)
+      || HarmlessValues.isOutcome(text, name, text, value)
+    {
+      return true
+    }
     // The point of a sentence about a template is no part of it.
     if text[last] == UInt8(ascii: "."), HarmlessValues.isInPlace(text, value.dropLast()) {
       return true
@@ -101,6 +114,10 @@ extension TextSecrets {
       if last > end, text[last - 1] == UInt8(ascii: "\"") { last -= 1 }
       let whole = value.lowerBound..<last
       return TokenLikeness.isChosenWords(text, in: whole)
+        || text[name.upperBound] == UInt8(ascii: "=")
+          && PasswordNames.meaning(text, in: name).map {
+            PasswordNames.isPassphrase(text, whole, of: $0)
+          } == true
         || TokenLikeness.isPassphrase(text, in: whole, words: 2) && isBesideUser(text, name, last)
         ? last : nil
     }
@@ -136,8 +153,9 @@ extension TextSecrets {
   /// for others.
   static func endOfEntry(_ text: Span<UInt8>, _ name: Range<Int>, value: Int) -> Int? {
     guard value == name.upperBound + 1, text[name.upperBound] == UInt8(ascii: "="),
-      name.allSatisfy({ charactersOfVariables.contains(text[$0]) })
+      name.allSatisfy({ HarmlessValues.charactersOfVariables.contains(text[$0]) })
         || text.equals("--", at: name.lowerBound)
+        || PasswordNames.meaning(text, in: name) == .password
     else { return nil }
     var open = name.lowerBound - 1
     guard open > 0, text[open] == UInt8(ascii: "\"") else { return nil }
@@ -328,7 +346,8 @@ extension TextSecrets {
   }
 
   private static let longestMemberName = 128
-  private static let charactersOfMembers = ByteSet(.alphanumeric, "._")
+  /// `?` and `!` stand before the dot where a member may be missing.
+  private static let charactersOfMembers = ByteSet(.alphanumeric, "._?!")
   private static let beginningsOfMembers = SecretNames([
     "var", "local", "module", "data", "self", "this", "process", "env", "config", "settings", "os",
     "app", "request", "req", "ctx", "context", "args", "params", "props", "state", "options",
@@ -339,12 +358,8 @@ extension TextSecrets {
   /// True for a variable as shells have them, whose names have no small letter: `$TOKEN`,
   /// `${TOKEN}`.
   static func isVariableOfShell(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    // A name in mixed case may be a password that begins with a dollar sign.
-    guard value.count > 1, text[value.lowerBound] == UInt8(ascii: "$") else { return false }
-    return value.dropFirst().allSatisfy { charactersOfVariables.contains(text[$0]) }
+    HarmlessValues.isVariableOfShell(text, value)
   }
-
-  private static let charactersOfVariables = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_{}")
 
   /// True for the name of a variable of a shell or of code: `$DB_PASSWORD`, `userPassword`,
   /// `settings.database`.

@@ -41,7 +41,7 @@ extension TextSecrets {
   /// As ``endOfSetting(_:from:)`` where another setting follows.
   private static func endOfFirstSetting(_ text: Span<UInt8>, from start: Int) -> Int? {
     guard let end = endOfSetting(text, from: start), end < text.count,
-      isSetting(text, at: end + 1)
+      text[end] == UInt8(ascii: ";"), isSetting(text, at: end + 1)
     else { return nil }
     return end
   }

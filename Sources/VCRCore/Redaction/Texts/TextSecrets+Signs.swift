@@ -37,6 +37,7 @@ extension TextSecrets {
         ?? (Self.beginsDirective(text, name.lowerBound) ? directive(text, name, &scan) : nil)
     case 0x0A, 0x0D:
       return elementWithAttributes(text, name, &scan) ?? nextLine(text, name, &scan)
+        ?? nextItem(text, name, &scan)
     default: return text[name.upperBound] == UInt8(ascii: "`") ? literal(text, name, &scan) : nil
     }
   }
@@ -71,9 +72,16 @@ extension TextSecrets {
     {
       return end
     }
+    // A time of day (`2026-11-22T10:04`), an address and a ratio, which texts have more than names.
+    if text[name.lowerBound].isASCIIDigit, text[name.upperBound - 1].isASCIIDigit,
+      name.upperBound + 1 < text.count, text[name.upperBound + 1].isASCIIDigit
+    {
+      return nil
+    }
     // `${NAME:?message}` in a shell.
     guard !text.equals(":?", at: name.upperBound), !isInColonPath(text, name),
-      !Self.isResultOfTest(text, name), !isHarmless(text, name, &scan)
+      !Self.isResultOfTest(text, name), !isHarmless(text, name, &scan),
+      !Self.isOfHarmless(text, name)
     else { return nil }
     return assigned(text, name, from: endOfSign(text, name), &scan)
       ?? typedAssignment(text, name, &scan) ?? indented(text, under: name, &scan)
@@ -87,6 +95,9 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
     if let end = stated(text, name, &scan) ?? argumentOfSignIn(text, name, &scan) { return end }
+    if text.equals(" is <", at: name.upperBound), let end = tagged(text, name, &scan) {
+      return end
+    }
     if Self.beginsDirective(text, name.lowerBound), let end = directive(text, name, &scan) {
       return end
     }
@@ -95,7 +106,11 @@ extension TextSecrets {
     if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {
       return end
     }
-    if let end = spacedAssignment(text, name, &scan) { return end }
+    if let end = change(text, name, &scan) ?? spacedAssignment(text, name, &scan)
+      ?? arrow(text, name, &scan)
+    {
+      return end
+    }
     if let end = option(text, name, &scan) ?? userOption(text, name, &scan)
       ?? netrcPassword(text, name, &scan) ?? argument(text, ofCommand: name, &scan)
       ?? cell(text, after: name, &scan) ?? described(text, name, from: name.upperBound, &scan)
@@ -127,6 +142,17 @@ extension TextSecrets {
   /// True for a quote after which a colon stands, as after the name of a member.
   private static func isBeforeColon(_ text: Span<UInt8>, _ quote: Int) -> Bool {
     quote + 1 < text.count && text[quote + 1] == UInt8(ascii: ":")
+  }
+
+  /// True for the second part of a name of which the first one has another meaning, as annotations
+  /// of Kubernetes have it (`checksum/secret: …`), and for the end of a path before another path
+  /// (`-v /etc/passwd:/etc/passwd:ro`).
+  private static func isOfHarmless(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard name.lowerBound > 1, text[name.lowerBound - 1] == UInt8(ascii: "/") else { return false }
+    if text.equals(":/", at: name.upperBound) { return true }
+    var start = name.lowerBound - 1
+    while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+    return CredentialWords.meaning(text, start..<name.lowerBound - 1) == .harmless
   }
 
   private func endOfSign(_ text: Span<UInt8>, _ name: Range<Int>) -> Int {

@@ -25,7 +25,7 @@ extension TextSecrets {
           && !PasswordNames.isWord(text, start..<end)
           && !PasswordNames.isLabel(text, start..<end)
           && (!value.isFar || (start..<end).contains { text[$0].isASCIIDigit })
-        : Self.isMixtureOfSigns(text, start..<end)
+        : Self.isMixtureOfSigns(text, start..<end) || Self.isQuotedMixture(text, start..<end)
       {
         scan.add(start..<end, name.map { text[$0] }, in: text)
         return end
@@ -57,6 +57,16 @@ extension TextSecrets {
       && value.contains { text[$0].isASCIILetter }
       && value.contains { "!@#$%^&*?".utf8.contains(text[$0]) }
       && !value.contains { "/:=".utf8.contains(text[$0]) }
+  }
+
+  /// True for a word in quotes with letters and digits: `the password is "letmein-77"`.
+  private static func isQuotedMixture(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard value.upperBound < text.count, ByteSet.quotes.contains(text[value.upperBound]),
+      text[value.upperBound] == text[value.lowerBound - 1]
+    else { return false }
+    return TokenLikeness.isSecretLike(text, in: value)
+      && value.contains { text[$0].isASCIIDigit } && value.contains { text[$0].isASCIILetter }
+      && !value.contains { "/:".utf8.contains(text[$0]) }
   }
 
   /// The place of a value in a sentence.

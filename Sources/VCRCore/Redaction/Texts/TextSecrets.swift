@@ -258,6 +258,8 @@ package struct TextSecrets {
     // The value of a setting may stand in quotes.
     guard end > start || !isAfterSemicolon else { return nil }
     if isAfterSemicolon { end = Self.endOfSetting(text, name, from: end) ?? end }
+    // The next value of a row begins behind a comma.
+    if !isPlain, let comma = text.firstIndex(of: UInt8(ascii: ","), in: start..<end) { end = comma }
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
     // A template has the name of what comes there: `?token=[token]`, `?api_key=YOUR_API_KEY`.
     guard end == start || text[start] != UInt8(ascii: "[") || text[end - 1] != UInt8(ascii: "]"),
@@ -267,6 +269,7 @@ package struct TextSecrets {
           && !HarmlessValues.isInPlace(text, start..<end)
     else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
+    if findsShapes, HarmlessValues.isInPlaceOfPair(text, name, text, start..<end) { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
@@ -294,7 +297,7 @@ package struct TextSecrets {
     let isPlain = isPassword || meaning.contains(.plain)
     guard isPlain || meaning.contains(.doubtful) else { return nil }
     var value = Self.startOfValue(text, from: start)
-    guard value < text.count else { return nil }
+    guard value < text.count, !Self.isEmptyValue(text, name, before: value) else { return nil }
     let block = Self.block(text, from: value)
     if let content = Self.bracketedLiteral(text, from: value) {
       return literal(text, name, content, isPlain: isPlain, &scan)
@@ -307,7 +310,7 @@ package struct TextSecrets {
     let isQuoted = ByteSet.quotes.contains(quote)
     var lines: Int?
     if isQuoted {
-      guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
+      if isOpen(quote, level, text, before: quoted ?? name.lowerBound) { return nil }
       lines = Self.startOfLines(text, quote: value, level)
       value = lines ?? value + level + 1
     }
@@ -353,6 +356,12 @@ package struct TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, _ starts: [Int], _ isQuoted: Bool
   ) -> Bool {
     if isVariableOfShell(text, value) { return true }
+    if let first = starts.last, first < value.lowerBound,
+      isState(text, first..<value.lowerBound - 1)
+        || isBeforePair(text, first..<value.lowerBound - 1, value)
+    {
+      return true
+    }
     guard !isQuoted else { return false }
     if starts.contains(where: { isLineOfLabel(text, name, $0, value.upperBound) }) { return true }
     if value.upperBound < text.count, text[value.upperBound] == UInt8(ascii: "(") { return true }
@@ -394,7 +403,9 @@ package struct TextSecrets {
       while last < limit, Credentials.token68.contains(text[last]) { last += 1 }
       if SuspiciousValue.isSecret(text, name, text, start..<last) { end = last }
     }
-    guard SuspiciousValue.isSecret(text, name, text, start..<end) else { return nil }
+    guard !Self.isCalled(text, start..<end),
+      SuspiciousValue.isSecret(text, name, text, start..<end)
+    else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }

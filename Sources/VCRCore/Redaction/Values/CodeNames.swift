@@ -103,6 +103,9 @@ package enum CodeNames {
       }
     }
     guard first >= 3, digits < value.count - value.count / (first + 1) else { return false }
+    // `SUMMER20`
+    let word = value.prefix { text[$0].isASCIILetter }
+    if first == value.count, vowels > 0, word.count + digits == value.count { return false }
     return digits >= 2 || vowels * 6 <= value.count
   }
 

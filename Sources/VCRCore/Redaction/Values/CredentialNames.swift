@@ -79,11 +79,13 @@ package enum CredentialNames {
     private var wasSession = false
     /// True after a word that is harmless unless one that says what a token opens follows.
     private var wasOwner = false
+    /// True after a word that is harmless unless another one than `key` follows.
+    private var wasPlace = false
     /// Where the last word begins.
     private var lastStart: Int?
 
     var strength: Strength? {
-      guard !wasOwner else { return nil }
+      guard !wasOwner, !wasPlace else { return nil }
       return switch last {
       case .token: .strong
       case .key where isQualified: .strong
@@ -109,15 +111,23 @@ package enum CredentialNames {
         wasSession = meaning == .session
         lastStart = word.lowerBound
       }
-      guard !wasOwner || meaning == .related || meaning == .qualifier else { return false }
+      guard !wasOwner || meaning == .related || meaning == .qualifier,
+        !wasPlace
+          || meaning != .key && meaning != .entry
+            && (meaning != .harmless || CredentialWords.places.contains(text, in: word))
+      else { return false }
+      wasPlace = false
       wasOwner = meaning == .harmless && CredentialWords.owners.contains(text, in: word)
       guard !wasOwner else { return true }
       switch meaning {
       case .harmless:
         // The identifier of a session gives access to it.
-        guard wasSession, word.count == 2, text[word.lowerBound] | 0x20 == UInt8(ascii: "i") else {
-          return false
+        if wasSession, word.count == 2, text[word.lowerBound] | 0x20 == UInt8(ascii: "i") {
+          return true
         }
+        guard CredentialWords.places.contains(text, in: word) else { return false }
+        // What came before says what it is the place of.
+        (wasPlace, hasCredential, last) = (true, false, .none)
         return true
       case .neutral: return true
       case .entry: hasEntry = true

@@ -25,7 +25,8 @@ enum HarmlessValues {
   static func isInPlace(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     guard !value.isEmpty else { return false }
     return isMask(text, value) || isTemplate(text, value) || isReference(text, value)
-      || states.contains(text, in: value)
+      || states.contains(text, in: value) || isNameOfVariable(text, value)
+      || TokenLikeness.isPath(text, in: value)
   }
 
   /// True for two quotation marks with nothing between, as a text that shows a default has them.
@@ -34,11 +35,19 @@ enum HarmlessValues {
       && ByteSet.quotes.contains(text[value.lowerBound])
   }
 
+  /// True for the word for the state of a value in its place, and for a dash.
+  static func isState(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    states.contains(text, in: value)
+      || value.count <= longestDash && value.allSatisfy { text[$0] == UInt8(ascii: "-") }
+  }
+
   /// The words for the state of a value, in its place.
   private static let states = SecretNames(
     commonStates + [
       "uuid", "argon2id", "convertto-securestring", "todo", "tbd", "fixme", "replaceme",
-      "field required", "required field", "invalid value", "not found",
+      "field required", "required field", "invalid value", "not found", "n/a", "not set",
+      "not available", "not applicable", "true", "false", "yes", "no", "on", "off", "!!null",
+      "–", "—",
     ])
 
   /// The words for a state where a text speaks of passwords, too.
@@ -51,8 +60,8 @@ enum HarmlessValues {
   // MARK: - References
 
   /// True for what says where a secret is kept: the name of one at a cloud (`arn:aws:…`,
-  /// `projects/p/secrets/s`), and a URL that brings no user along (`op://vault/item/password`,
-  /// `file://key.pem`).
+  /// `projects/p/secrets/s`), and a URL that brings no user and no token along
+  /// (`op://vault/item/password`, `file://key.pem`, `http://backend:8000`).
   static func isReference(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     guard value.count >= 5, let first = value.first, text[first].isASCIILetter else { return false }
     if text[first] | 0x20 == UInt8(ascii: "p") {
@@ -66,6 +75,7 @@ enum HarmlessValues {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: value), colon - first >= 2,
       text.equals("://", at: colon), colon + 3 < value.upperBound,
       !text.equals("http", at: first)
+        || !TokenLikeness.isTokenLike(text, in: colon + 3..<value.upperBound)
     else { return false }
     return (first..<colon).allSatisfy { ByteSet.word.contains(text[$0]) || text[$0] == 0x2B }
       && (colon..<value.upperBound).allSatisfy {
@@ -73,10 +83,11 @@ enum HarmlessValues {
       }
   }
 
-  /// The beginnings of the names that clouds and stores of secrets have for what they keep.
+  /// The beginnings of the names that clouds and stores of secrets have for what they keep, and of
+  /// that which a build in Docker has (`--secret id=npmrc`).
   private static let stores: [StaticString] = [
     "arn:aws", "crn:v1:", "ocid1.", "vault:secret/", "vault:kv/", "vault:/", "ssm:/",
-    "secretsmanager:", "awssm:", "gcpsm:", "akv:", "ref+",
+    "secretsmanager:", "awssm:", "gcpsm:", "akv:", "ref+", "id=",
   ]
 
   // MARK: - Masks and templates
@@ -86,13 +97,16 @@ enum HarmlessValues {
     var own = value
     while !own.isEmpty, NameWords.isSeparator(text[own.lowerBound]) { own = own.dropFirst() }
     while !own.isEmpty, NameWords.isSeparator(text[own.upperBound - 1]) { own = own.dropLast() }
-    if value.count >= 3, isRepeated(text, value) { return true }
-    guard !own.isEmpty else { return false }
+    if value.count >= 3, isRepeated(text, value) || endsInMask(text, value) { return true }
+    guard !own.isEmpty else { return value.count <= longestDash }
     return masks.contains(text, in: own)
   }
 
+  /// Two dashes and the like stand for nothing; more signs in a row may be a password.
+  private static let longestDash = 3
+
   private static let masks = SecretNames(
-    MaskWords.all + ["sensitive", "not shown", "sensitive data removed"])
+    MaskWords.all + ["sensitive", "sensitive value", "not shown", "sensitive data removed"])
 
   /// True for asterisks, bullets and the like, one of them again and again.
   private static func isRepeated(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
@@ -108,7 +122,8 @@ enum HarmlessValues {
 
   /// The marks around what a template puts in.
   private static let templates: [(open: StaticString, close: UInt8)] = [
-    ("${", UInt8(ascii: "}")), ("#{", UInt8(ascii: "}")), ("{{", UInt8(ascii: "}")),
+    ("${", UInt8(ascii: "}")), ("#{", UInt8(ascii: "}")), ("#{", UInt8(ascii: "#")),
+    ("{{", UInt8(ascii: "}")),
     ("$((", UInt8(ascii: ")")), ("<%", UInt8(ascii: ">")), ("@{", UInt8(ascii: "}")),
   ]
 
@@ -122,6 +137,7 @@ enum HarmlessValues {
     case UInt8(ascii: "@") where value.count > 4 && last == first:
       let inner = value.dropFirst().dropLast()
       if inner.allSatisfy({ ByteSet.word.contains(text[$0]) }) { return true }
+    case UInt8(ascii: "$") where areVariables(text, value): return true
     case UInt8(ascii: "$")
     where text.holds(lowercased: environment, at: value.lowerBound, to: value.upperBound):
       return true
@@ -130,11 +146,15 @@ enum HarmlessValues {
     if text.holds(lowercased: yourWord, at: value.lowerBound, to: value.upperBound)
       || value.count > 4
         && text.holds(lowercased: hereWord, at: value.upperBound - 4, to: value.upperBound),
-      isNameOfSecret(text, value)
+      isNameOfSecret(text, value) || namesSecretAlone(text, value.dropFirst(yourWord.count))
     {
       return true
     }
-    if isNameWithMarks(text, value) || isExample(text, value) { return true }
+    if isNameWithMarks(text, value) || isExample(text, value) || isDescription(text, value)
+      || isTypeWithLength(text, value) || areRules(text, value)
+    {
+      return true
+    }
     return Placeholder.end(text, at: value.lowerBound) == nil
       && templates.contains { template in
         value.count > template.open.utf8CodeUnitCount + 1 && last == template.close
@@ -166,8 +186,8 @@ enum HarmlessValues {
 
   /// What templates and documentation have around a name, the longer marks first.
   private static let namesInMarks: [(open: StaticString, close: StaticString)] = [
-    ("@@", "@@"), ("__", "__"), ("$(", ")"), ("{", "}"), ("<", ">"), ("[", "]"), ("«", "»"),
-    ("%", "%"), (":", ""), ("$", ""),
+    ("@@", "@@"), ("__", "__"), ("$(", ")"), ("%(", ")s"), ("{", "}"), ("<", ">"), ("[", "]"),
+    ("«", "»"), ("%", "%"), (":", ""), ("$", ""),
   ]
 
   /// True for the name of a secret after a word of documentation (`example-password`,
@@ -196,7 +216,10 @@ enum HarmlessValues {
       || SuspiciousValue.isDoubtful(text, name)
   }
 
-  private static let wordsOfExamples = SecretNames(["my", "example", "sample", "insert", "some"])
+  private static let wordsOfExamples = SecretNames([
+    "my", "example", "sample", "insert", "some", "invalid", "expired", "missing", "no", "bad",
+    "wrong", "unknown", "revoked",
+  ])
   private static let tagsOfTemplates: [StaticString] = [
     "!Ref ", "!Sub ", "!GetAtt ", "!ImportValue ", "process.env.", "import.meta.env.",
   ]
@@ -222,7 +245,10 @@ enum HarmlessValues {
     _ text: Span<UInt8>, _ value: Range<Int>, _ meaning: PasswordNames.Meaning?
   ) -> Bool {
     let facts = Facts(text, value)
-    if facts.spaces > 0, facts.digits == 0 || facts.spaces >= 3, isMessage(text, value) {
+    if facts.spaces > 0,
+      facts.digits == 0 || facts.spaces >= 3
+        ? isMessage(text, value) : facts.spaces == 2 && saysHowMany(text, value)
+    {
       return true
     }
     guard facts.isText else {
@@ -236,7 +262,7 @@ enum HarmlessValues {
       if isKeyOfMessage(text, value) { return true }
       guard meaning == .password else {
         return facts.isCapitalised || facts.hasOtherScript
-          || meaning == nil && isCompound(text, facts.own)
+          || meaning != .account && isCompound(text, facts.own)
       }
       return isWordForPassword(text, facts.own)
         || facts.isLikeSentence && stems.contains { starts(text, value, with: $0) }
@@ -250,37 +276,11 @@ enum HarmlessValues {
       return facts.digits == 0
         && (facts.hasOtherScript || facts.isOfSmallWords || namesCredential(text, value))
     }
-    if meaning == .likely, facts.digits == 0, facts.isLikeSentence, namesCredential(text, value) {
-      return true
-    }
+    if meaning == .likely, facts.digits == 0, facts.isLikeSentence { return true }
     // A sentence without the word may be a passphrase, which people begin with a capital.
     return facts.isLikeSentence && hasWordForPassword(text, value)
       && (facts.digits == 0 || facts.spaces >= 3)
   }
-
-  /// True for words that dashes join (`API-sleutel`): capitals or small letters after at most one
-  /// capital, and the first one has a capital.
-  private static func isCompound(_ text: Span<UInt8>, _ own: Range<Int>) -> Bool {
-    guard let first = own.first, text[first].isASCIIUppercase else { return false }
-    var (pieces, start, hasWord) = (0, own.lowerBound, false)
-    for index in own.lowerBound...own.upperBound
-    where index == own.upperBound || text[index] == UInt8(ascii: "-") {
-      let piece = start..<index
-      start = index + 1
-      let isAbbreviation =
-        piece.count <= longestAbbreviation
-        && piece.allSatisfy { text[$0].isASCIIUppercase }
-      let isWord = piece.dropFirst().allSatisfy { text[$0].isASCIILowercase }
-      guard piece.count >= 2, text[piece.lowerBound].isASCIILetter, isAbbreviation || isWord else {
-        return false
-      }
-      hasWord = hasWord || isWord && piece.count >= 4
-      pieces += 1
-    }
-    return pieces >= 2 && hasWord
-  }
-
-  private static let longestAbbreviation = 5
 
   /// The facts that the characters of a value show.
   private struct Facts {
@@ -478,9 +478,11 @@ enum HarmlessValues {
   private static let stems: [[UInt8]] = [
     "passwor", "passwd", "passphrase", "kennwort", "mot de passe", "mots de passe", "contraseñ",
     "contrasen", "clave", "senha", "palavra-passe", "parol", "wachtwoord", "hesl", "hasł",
-    "lozink", "zapork", "gesl", "jelsz", "lösenord", "passord", "løsenord", "adgangskod",
+    "lozink", "zapork", "gesl", "jelsz", "lösenord", "lösenfras", "кодовая фраз", "Кодовая фраз",
+    "passord", "løsenord", "adgangskod",
     "kodeord", "salasan", "parool", "slaptaž", "şifre", "Şifre", "sifre", "pasahitz", "kata sandi",
-    "kata laluan", "mật khẩu", "парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк", "κωδικ", "Κωδικ",
+    "kata laluan", "phrase secr", "frase secret", "frase segret", "mật khẩu", "парол", "Парол",
+    "ПАРОЛ", "лозинк", "Лозинк", "κωδικ", "Κωδικ",
     "συνθηματικ", "Συνθηματικ", "סיסמ", "كلمة المرور", "كلمة السر", "كلمة مرور", "رمز عبور",
     "گذرواژه", "پسورد", "პაროლ",
     "գաղտնաբառ", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "รหัสผ่าน", "पासवर्ड",

@@ -24,7 +24,9 @@ package struct JSONEntry {
       "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
       "key_name", "k",
     ])
-    private static let types = SecretNames(["type", "label", "purpose", "id", "title"])
+    private static let types = SecretNames([
+      "type", "label", "purpose", "id", "title", "attribute", "property",
+    ])
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
       "default", "plaintext", "string_value", "S", "rejected_value", "v",
@@ -34,14 +36,17 @@ package struct JSONEntry {
     /// The only member beside attributes, as converters of XML name the text of an element.
     private static let nameOfText = Array("_".utf8)
     /// The two values that a change of a password has.
-    private static let ages = SecretNames(["new", "old", "current", "previous"])
+    private static let ages = SecretNames([
+      "new", "old", "current", "previous", "new_value", "old_value", "from", "to", "before",
+      "after",
+    ])
 
     private static let locations = SecretNames(["loc"])
     private static let operations = SecretNames(["op"])
     private static let pointers = SecretNames(["path"])
 
     /// The letters with which the names of the members begin.
-    private static let firsts = ByteSet("nkphvfocdeilstrNKPHVFOCDEILSTR")
+    private static let firsts = ByteSet("abcdefhiklnoprstvABCDEFHIKLNOPRSTV")
 
     /// The names of the members of whose entries the name does not stand alone in a string, as they
     /// begin in JSON and in JSON within a string, and what is known of entries of a store.
@@ -135,9 +140,10 @@ package struct JSONEntry {
       pair = (content, value)
       self.value = nil
     case .age:
-      // A log of changes has other things under these names.
-      guard isDescribed, let name, PasswordNames.meaning(text, in: name.content) != nil,
-        Self.areOne(name.end, member, text)
+      guard let name, Self.areOne(name.end, member, text),
+        isDescribed
+          ? PasswordNames.meaning(text, in: name.content) != nil
+          : Self.isChange(text, name.content, content)
       else { return }
       pair = (name.content, content)
     case .value:
@@ -165,8 +171,24 @@ package struct JSONEntry {
     isLabel = false
   }
 
-  /// True for the member `key` of an object that stores, queues and listings have, beside others of
-  /// such an object: `{"Key": "…", "ETag": "…"}`.
+  /// True for one of two values that a log of changes has for a credential:
+  /// `{"field": "password", "old": "…", "new": "…"}`.
+  ///
+  /// Such a log has words, versions and addresses under these names as well.
+  private static func isChange(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    let isMixture =
+      TokenLikeness.isSecretLike(text, in: value)
+      && value.contains { text[$0].isASCIIDigit } && value.contains { text[$0].isASCIILetter }
+      && !value.contains { ".@/:".utf8.contains(text[$0]) }
+    return (isMixture || TokenLikeness.isTokenLike(text, in: value))
+      && CredentialNames.isCredential(text, in: name)
+  }
+
+  /// True for the member `key` of an object that stores, queues and listings have, and for the
+  /// member `token` of a word of a text, beside others of such an object:
+  /// `{"Key": "…", "ETag": "…"}`, `{"token": "…", "start_offset": 0}`.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -177,24 +199,52 @@ package struct JSONEntry {
   static func isKeyOfEntry(
     _ text: Span<UInt8>, _ name: Range<Int>, member: Int, value: Int
   ) -> Bool {
-    guard name.count == 3, text[name.lowerBound] | 0x20 == UInt8(ascii: "k"),
-      text.equals("ey", in: name.dropFirst())
-    else { return false }
+    let isKey =
+      name.count == 3 && text[name.lowerBound] | 0x20 == UInt8(ascii: "k")
+      && text.equals("ey", in: name.dropFirst())
+    guard isKey || text.equals("token", in: name) else { return false }
+    let neighbours = isKey ? neighboursOfKeys : neighboursOfWords
     var start = member
     let floor = max(0, member - widestEntry)
     while start > floor, !braces.contains(text[start - 1]) { start -= 1 }
+    if isKey, isOfEntry(text, brace: start) { return true }
     var end = value
     let limit = min(text.count, value + widestEntry)
     while end < limit, !braces.contains(text[end]) { end += 1 }
     return (start..<end).contains { index in
       text[index] == UInt8(ascii: "\"")
-        && neighboursOfKeys.contains { neighbour in
+        && neighbours.contains { neighbour in
           let last = index + 1 + neighbour.utf8CodeUnitCount
           return text.equals(neighbour, at: index + 1) && last < end
             && (text[last] == UInt8(ascii: "\"") || text[last] == UInt8(ascii: "\\"))
         }
     }
   }
+
+  /// True for the object that a member holds whose name says that its key is that of an entry:
+  /// `"cache": {"key": "…"}`.
+  private static func isOfEntry(_ text: Span<UInt8>, brace end: Int) -> Bool {
+    guard end > 0, text[end - 1] == UInt8(ascii: "{") else { return false }
+    var index = end - 1
+    func skip(_ isPart: (UInt8) -> Bool) -> Bool {
+      let last = index
+      while index > 0, last - index < widestName, isPart(text[index - 1]) { index -= 1 }
+      return index < last
+    }
+    _ = skip { $0 <= 0x20 }
+    guard skip({ $0 == UInt8(ascii: ":") }) else { return false }
+    _ = skip { $0 <= 0x20 }
+    guard skip({ $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else { return false }
+    let last = index
+    guard skip({ ByteSet.word.contains($0) }) else { return false }
+    return holdersOfKeys.contains(text, in: index..<last)
+  }
+
+  private static let widestName = 64
+  private static let holdersOfKeys = SecretNames([
+    "cache", "caches", "object", "objects", "file", "files", "lock", "row", "record", "message",
+    "event", "partition", "sort",
+  ])
 
   /// True for the token that Cloudflare hands out once, as the value of an object that says since
   /// when it holds, whatever it is called there.
@@ -209,6 +259,11 @@ package struct JSONEntry {
 
   private static let braces = ByteSet("{}")
   private static let widestEntry = 1024
+
+  /// The members beside a word of a text, which a search engine or a model calls a token.
+  private static let neighboursOfWords: [StaticString] = [
+    "start_offset", "end_offset", "logprob", "top_logprobs", "lemma", "startOffset", "endOffset",
+  ]
 
   /// The members beside the key of an object in a listing, of a message in a queue, and of a pair
   /// in a store.

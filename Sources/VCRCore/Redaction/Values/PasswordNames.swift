@@ -38,8 +38,10 @@ package enum PasswordNames {
     "invalid",
     "wrong", "missing", "weak", "strong", "generate", "send", "set", "supports", "expired",
     "failed",
-    "remember", "validate", "by", "public", "checksum",
+    "remember", "validate", "by", "public", "checksum", "existing",
   ]
+
+  private static let wordOfDevices = SecretNames(["enable"])
 
   /// The meaning of the name for its value.
   enum Meaning {
@@ -85,6 +87,9 @@ package enum PasswordNames {
     } + ["input", "field", "box"])
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
+  /// The same before an ending without a separator: `haspassword`.
+  private static let joinedHarmless = SecretNames(
+    harmlessBeginnings.flatMap { beginning in endings.map { beginning + $0 } })
 
   /// Returns the meaning of the name in a range of a text; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
@@ -106,9 +111,14 @@ package enum PasswordNames {
       own = rest
     }
     guard let meaning = meaningOfEnd(text, own, isOneOfTwo: own.upperBound < name.upperBound),
-      !harmlessNames.contains(text, in: firstWord(text, own)),
       !isNeutral || !wordOfKeys.contains(text, in: lastWord(text, own))
     else { return nil }
+    let first = firstWord(text, own)
+    if joinedHarmless.contains(text, in: lastWord(text, own)) { return nil }
+    if harmlessNames.contains(text, in: first) {
+      // `enable_password`, as routers and switches call the one that opens their settings.
+      return meaning == .password && wordOfDevices.contains(text, in: first) ? .field : nil
+    }
     return isNeutral && !(isAge && meaning == .password) ? .field : meaning
   }
 
@@ -264,19 +274,40 @@ package enum PasswordNames {
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
   ) -> Bool {
-    switch meaning(nameText, in: name) {
+    let meaning = meaning(nameText, in: name)
+    return switch meaning {
     case .password: !value.isEmpty && !isLabel(text, value)
-    case .account where isWordOfAccount(text, value):
+    case .account where isWordOfAccount(text, value) || isPassphrase(text, value, of: .account):
       !isLabel(text, value)
     case .likely, .account:
       (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value)
         || TokenLikeness.isChosenWords(text, in: value))
-        && !isFolder(nameText, name, text, value) && !HarmlessValues.isInPlace(text, value)
+        && !isFolder(nameText, name, text, value)
+        && !HarmlessValues.contains(text, value, meaning) && !HarmlessValues.isDate(text, value)
+        && !isStored(nameText, name, text, value)
     case .field:
       TokenLikeness.isSecretLike(text, in: value) && !isNameOfField(text, value)
         && !HarmlessValues.contains(text, value, .field)
     case nil: false
     }
+  }
+
+  /// True for words that a person chose for a passphrase, of which three are enough under a name
+  /// that means a password and nothing else.
+  static func isPassphrase(
+    _ text: Span<UInt8>, _ value: Range<Int>, of meaning: Meaning
+  ) -> Bool {
+    TokenLikeness.isPassphrase(
+      text, in: value, words: meaning == .password || meaning == .account ? 3 : 4)
+  }
+
+  /// True for the name of a secret in a store or a cluster under one that ends in the word:
+  /// `tlsSecret: web-tls`.
+  static func isStored(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    wordOfKeys.contains(nameText, in: lastWord(nameText, name))
+      && HarmlessValues.isNameInStore(text, value)
   }
 
   /// True for a number that is a password under the name of one: more digits than the number of

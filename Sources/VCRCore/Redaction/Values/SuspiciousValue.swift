@@ -43,17 +43,27 @@ package enum SuspiciousValue {
   ///   - text: The text that the value stands in.
   ///   - value: Where it stands.
   ///   - isInQuery: True for a query, a form or a part of one.
-  /// - Returns: False for words, numbers, labels and placeholders.
+  ///   - isPresented: True for a header field.
+  /// - Returns: False for words, numbers, labels and placeholders, and for what stands in the place
+  ///   of a secret.
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
-    isInQuery: Bool = false
+    isInQuery: Bool = false, isPresented: Bool = false
   ) -> Bool {
-    if HarmlessValues.isReference(text, value) { return false }
-    if PasswordNames.isSecret(nameText, name, text, value)
-      || CodeNames.isSecret(nameText, name, text, value)
-    {
-      return true
-    }
+    hasForm(nameText, name, text, value, isInQuery: isInQuery, isPresented: isPresented)
+      && !HarmlessValues.isInPlace(text, value, isEncoded: isInQuery)
+  }
+
+  /// True for a value with the form of a secret under its name.
+  private static func hasForm(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
+    isInQuery: Bool, isPresented: Bool
+  ) -> Bool {
+    if HarmlessValues.isReference(text, value, isEncoded: isInQuery) { return false }
+    let isChosen =
+      PasswordNames.isSecret(nameText, name, text, value)
+      || CodeNames.isSecret(nameText, name, text, value) || isLogin(nameText, name, text, value)
+    if isChosen || HarmlessValues.isDate(text, value) { return isChosen }
     if TokenLikeness.isWallet(text, in: value), namesOfWallets.contains(nameText, in: name) {
       return true
     }
@@ -73,14 +83,15 @@ package enum SuspiciousValue {
     guard
       let strength = isDoubtful
         ? .strong
-        : isDoubtfulIfRandom ? .weak : CredentialNames.strength(nameText, in: name)
+        : isDoubtfulIfRandom ? .weak : CredentialNames.strength(nameText, in: name),
+      !isPublic(text, value)
     else { return false }
-    guard !CertificateText.begins(text, value) else { return false }
     guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
       return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
         || (strength == .strong && (isPair(text, value) || endsInRandom(text, value)))
     }
-    guard !isNumberOfCode(text, value), !isIdentifierOfAWS(text, value),
+    guard !isNumberOfCode(text, value), !isAddress(text, value), !isIdentifierOfAWS(text, value),
+      !isTicket(text, value, nameText, own, isPresented: isInQuery || isPresented),
       !isIdentifierOfTwilio(nameText, name, text, value),
       !isOfRepetition(nameText, name, text, value),
       value.count != 24 || !namesOfHandshakes.contains(nameText, in: name),
@@ -94,13 +105,13 @@ package enum SuspiciousValue {
         || isDoubtful && sessionBound.contains(nameText, in: name) && isOfBothCases(text, value)
     case .fair:
       return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
-        && (isInQuery || looksRandom(text, value, isInQuery))
-        && !isIdentifier(text, value) && !isFileName(text, value)
+        && (isInQuery || looksRandom(text, value, isInQuery)) && !isIdentifier(text, value)
     case .service:
       return looksRandom(text, value, isInQuery) || Entropy.isUUID(value.map { text[$0] }[...])
         || isKeyOfService(text, value)
     case .weak:
-      return looksRandom(text, value, isInQuery) || isInQuery && isShuffled(text, value)
+      return looksRandom(text, value, isInQuery) && !isIdentifier(text, value)
+        || isInQuery && isShuffled(text, value)
         || ofUUIDs.contains(nameText, in: own) && Entropy.isUUID(value.map { text[$0] }[...])
     }
   }
@@ -145,9 +156,32 @@ package enum SuspiciousValue {
   /// True for an identifier as databases make them: 24 small hexadecimal digits, of which the first
   /// eight are a time of this half century (BSON, ObjectId).
   private static func isIdentifier(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    value.count == 24 && (0x33...0x39).contains(text[value.lowerBound])
+    value.count == 24 && (0x34...0x37).contains(text[value.lowerBound])
       && value.allSatisfy { text[$0].hexValue != nil && !(0x41...0x46).contains(text[$0]) }
   }
+
+  /// True for the address of an account of a blockchain, which is public (ERC-55).
+  private static func isAddress(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count == 42 && text.equals("0x", at: value.lowerBound)
+      && value.dropFirst(2).allSatisfy { text[$0].hexValue != nil }
+  }
+
+  /// True for the identifier of a ticket that people write, which is no ticket of a session, and
+  /// for the UUID by which traces and statistics know a session: it gives access where a client
+  /// presents it, in a header field, a cookie or a query.
+  private static func isTicket(
+    _ text: Span<UInt8>, _ value: Range<Int>, _ nameText: Span<UInt8>, _ name: Range<Int>,
+    isPresented: Bool
+  ) -> Bool {
+    if namesOfTickets.contains(nameText, in: name) {
+      return isIdentifier(text, value) || Entropy.isUUID(value.map { text[$0] }[...])
+    }
+    return !isPresented && value.count == 36 && namesOfSessions.contains(nameText, in: name)
+      && Entropy.isUUID(value.map { text[$0] }[...])
+  }
+
+  private static let namesOfTickets = SecretNames(["ticket"])
+  private static let namesOfSessions = SecretNames(["session", "session_id", "sid"])
 
   /// True for what Twilio calls a SID, which names a thing and opens none.
   ///
@@ -185,8 +219,22 @@ package enum SuspiciousValue {
     "ClientToken", "clientToken", "ClientRequestToken", "clientRequestToken",
   ]
 
+  /// True for a certificate, a public key, and the name of a file.
+  private static func isPublic(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    CertificateText.begins(text, value) || isFileName(text, value) || isPoint(text, value)
+  }
+
+  /// True for a point on the curve P-256 in Base64 (RFC 5480 §2.2), which is a public key, as pages
+  /// get it to subscribe to messages (RFC 8292 §3.2).
+  private static func isPoint(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let letters = value.prefix { text[$0] != UInt8(ascii: "=") }
+    return letters.count == 87 && text[value.lowerBound] == UInt8(ascii: "B")
+      && (0x41...0x50).contains(text[value.lowerBound + 1])
+      && letters.allSatisfy { ByteSet.word.contains(text[$0]) || "+/".utf8.contains(text[$0]) }
+  }
+
   /// True for the name of a file, whatever its first part is.
-  private static func isFileName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+  static func isFileName(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     guard let dot = value.last(where: { text[$0] == UInt8(ascii: ".") }) else { return false }
     return endingsOfFiles.contains(text, in: dot + 1..<value.upperBound)
   }

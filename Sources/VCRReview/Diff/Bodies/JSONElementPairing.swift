@@ -20,6 +20,8 @@ struct JSONElementPairing {
   private let diff: JSONTreeDiff.Texts
   /// True for elements that may be others in all that they hold.
   private let expectsNewIDs: Bool
+  /// True for the events of two streams: the id of one says where to resume, and not what it is.
+  private let areEvents: Bool
 
   /// The members that identify an object, the most reliable first.
   private static let identities: [[UInt8]: Int] = Dictionary(
@@ -34,9 +36,12 @@ struct JSONElementPairing {
   /// The number of elements with an equal member that are considered.
   private static let candidateLimit = 8
 
-  /// Pairs the elements of two arrays.
-  init(_ diff: JSONTreeDiff.Texts, _ left: Int, _ right: Int, expectsNewIDs: Bool) {
-    (self.diff, self.expectsNewIDs) = (diff, expectsNewIDs)
+  /// Pairs the elements of two arrays, or the events of two streams.
+  init(
+    _ diff: JSONTreeDiff.Texts, _ left: Int, _ right: Int, expectsNewIDs: Bool,
+    areEvents: Bool = false
+  ) {
+    (self.diff, self.expectsNewIDs, self.areEvents) = (diff, expectsNewIDs, areEvents)
     old = diff.old.children(of: left)
     new = diff.new.children(of: right)
     partners = Array(repeating: nil, count: old.count)
@@ -178,10 +183,19 @@ struct JSONElementPairing {
     let mayBeRenewed = !partners.contains { $0 != nil }
     for gap in gaps.values where gap.old.count == gap.new.count {
       for (left, right) in zip(gap.old, gap.new) {
-        let isOther = names.old[left] != nil && names.new[right] != nil
+        let isOther =
+          areEvents
+          ? kind(diff.old, diff.oldHashes, old[left]) != kind(diff.new, diff.newHashes, new[right])
+          : names.old[left] != nil && names.new[right] != nil
         if !isOther || mayBeRenewed && isRenewed(left, right) { join(left, right) }
       }
     }
+  }
+
+  /// A hash of the kind of an event; nil for none.
+  private func kind(_ text: JSONText, _ hashes: JSONHashes, _ node: Int) -> Int? {
+    text.children(of: node).first { text.name(of: $0) == Array(EventField.event.rawValue.utf8) }
+      .map { hashes.whole[$0] }
   }
 
   /// True for two objects with the same members, one of which is equal where one must be.

@@ -241,7 +241,9 @@ struct JSONTreeDiff {
   }
 
   private mutating func compareElements(_ left: Int, _ right: Int) {
-    let pairing = JSONElementPairing(texts, left, right, expectsNewIDs: expectsNewIDs)
+    let pairing = JSONElementPairing(
+      texts, left, right, expectsNewIDs: expectsNewIDs,
+      areEvents: steps.isEmpty && streams?.new.first?.unit == .event)
     for (index, element) in pairing.old.enumerated() where pairing.partners[index] == nil {
       within(.index(index)) { $0.add(.removed, element, nil) }
     }

@@ -18,6 +18,8 @@ struct PlacedDifference {
   var steps: [Step] = []
   /// The event or line of a stream that the first step is; nil outside of streams.
   var element: StreamScope?
+  /// The positions of the steps that are members named by ids, where a search for noise knows them.
+  var renamed: Set<Int> = []
 
   /// The place as text, with all indices.
   var place: String {

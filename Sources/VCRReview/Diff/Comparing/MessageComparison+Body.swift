@@ -182,16 +182,18 @@ extension MessageComparison {
     return true
   }
 
-  /// Compares two values of a field of a form that are JSON.
+  /// Compares two values of a field of a form, or of an item of a query, that are JSON.
   ///
   /// - Returns: False for any others.
-  mutating func compareJSON(_ old: [UInt8]?, _ new: [UInt8]?, inField name: [UInt8]) -> Bool {
+  mutating func compareJSON(
+    _ old: [UInt8]?, _ new: [UInt8]?, inPair name: [UInt8], of unit: StreamScope.Unit
+  ) -> Bool {
     guard let left = old.flatMap({ JSONText(structure: $0) }),
       let right = new.flatMap({ JSONText(structure: $0) })
     else { return false }
     add(
-      left, right, place: Self.words(.form, name),
-      volatile: jsonPaths.compactMap { $0.inField(named: name) })
+      left, right, place: Self.words(unit, name),
+      volatile: jsonPaths.compactMap { $0.inPair(named: name, of: unit) })
     return true
   }
 

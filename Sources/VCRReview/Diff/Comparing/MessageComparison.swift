@@ -237,8 +237,9 @@ struct MessageComparison {
         part == .url
         ? comparison.volatility.ignoredQueryNames.contains(name)
         : values.2 == .changed && comparison.isVolatile(.form, name)
-      if part == .value, values.2 == .changed, !isIgnored,
-        comparison.compareJSON(values.0, values.1, inField: name)
+      if values.2 == .changed, !isIgnored,
+        comparison.compareJSON(
+          values.0, values.1, inPair: name, of: part == .url ? .query : .form)
       {
         return
       }

@@ -4,6 +4,7 @@ import VCRCore
 enum ExportedPart: String, CaseIterable, Sendable {
   case reason
   case version
+  case requestVersion
   case coding
   case otherCoding
   case time
@@ -33,7 +34,9 @@ enum ExportedPart: String, CaseIterable, Sendable {
   /// The loss where a format lacks the part.
   var weight: Weight {
     switch self {
-    case .reason, .version, .coding, .otherCoding, .time, .seconds, .pieces, .placeholders: .remark
+    case .reason, .version, .requestVersion, .coding, .otherCoding, .time, .seconds, .pieces,
+      .placeholders:
+      .remark
     case .interim, .trailers, .otherBytes, .beyondASCII, .rule, .broken: .part
     case .failure, .webSocket, .custom: .interaction
     }
@@ -43,7 +46,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
   var title: String {
     switch self {
     case .reason: "reason phrase"
-    case .version: "protocol version"
+    case .version: "protocol version of a response"
+    case .requestVersion: "protocol version of a request"
     case .coding: "content coding of a response (gzip, deflate)"
     case .otherCoding: "other content codings"
     case .time: "time of the recording"
@@ -66,7 +70,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
   var loss: String {
     switch self {
     case .reason: "the reason phrase"
-    case .version: "the protocol version"
+    case .version: "the protocol version of a response"
+    case .requestVersion: "the protocol version of a request"
     case .coding, .otherCoding: "the content coding of a body, which is written without it"
     case .time: "the time of the recording"
     case .seconds: "how long it took"
@@ -95,7 +100,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
     }
     switch self {
     case .reason: return response.reason?.isEmpty == false
-    case .version: return response.http != nil || interaction.request.http != nil
+    case .version: return response.http != nil
+    case .requestVersion: return interaction.request.http != nil
     case .coding: return response.body.encoding.map(Self.isUsualCoding) ?? false
     case .otherCoding:
       return interaction.request.body.encoding != nil

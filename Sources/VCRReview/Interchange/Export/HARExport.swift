@@ -11,7 +11,7 @@ enum HARExport: ExportFormat {
   static let title = "HAR"
   static let suffix = ".har"
   static let kept: Set<ExportedPart> = [
-    .reason, .version, .time, .seconds, .beyondASCII, .webSocket,
+    .reason, .version, .requestVersion, .time, .seconds, .beyondASCII, .webSocket,
   ]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

@@ -36,8 +36,10 @@ struct CharlesFormat: ForeignFormat {
       else { throw ForeignEntryError("has no response") }
       let url = try url(&members, entry)
       let version = members.text("protocolVersion")
-      let time = members.take("times").flatMap { $0["start", "requestBegin"] }
-      let duration = members.take("durations").flatMap { $0["total"] }
+      let (times, durations) = (members.take("times"), members.take("durations"))
+      for value in [times, durations] { _ = log.members(value, "its times") }
+      let time = log.time(times?["start", "requestBegin"], "the time of its request")
+      let duration = log.numeric(durations?["total"], "its duration")
       let http = ForeignScalars.version(
         version.map { ForeignValue(.scalar(Array($0.utf8)), line: 0) })
       let request = try log.reading(asked, "its request") {
@@ -57,7 +59,7 @@ struct CharlesFormat: ForeignFormat {
       return Interaction(
         request: request, outcome: .response(response),
         seconds: ForeignScalars.milliseconds(duration),
-        recordedAt: time.flatMap(ForeignScalars.time) ?? nil)
+        recordedAt: time)
     }
   }
 

@@ -163,6 +163,14 @@ struct HARBody {
           "`\(name)` of a field of the body of \(part) is \(odd.kind)", at: odd)
       }
     }
+    let known: Set<String> = ["name", "value", "fileName", "contentType", "comment"]
+    for member in value.elements.flatMap({ $0.members ?? [] })
+    where !known.contains(member.name) && !member.name.hasPrefix("_") && !member.value.isVoid {
+      log.lost(
+        .body,
+        "`\(PrintableText.line(String(member.name.prefix(40))))` of a field of the body of \(part) "
+          + "is not known to vcr, and not read", line: member.value.line)
+    }
     if type.isForm {
       // Browsers record names and values as they were sent, other tools what they mean.
       let pairs = value.elements.map { ($0["name"]?.bytes ?? [], $0["value"]?.bytes ?? []) }

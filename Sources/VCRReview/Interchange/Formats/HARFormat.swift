@@ -50,6 +50,7 @@ struct HARFormat: ForeignFormat {
   }
 
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    log.loseLists(of: root["log"], besides: ["entries", "pages"])
     let pages = root["log"]?["pages"]?.elements.count ?? 0
     guard pages > 0 else { return }
     log.remark("\(Quantity.of(pages, "page")) of a browser")
@@ -111,6 +112,7 @@ struct HARFormat: ForeignFormat {
   /// Polly.JS has one item for all names that begin alike (`page[size]`), and WebPageTest names as
   /// PHP spells them, with `_` for a point.
   private static func holds(_ url: String, _ query: ForeignValue) -> Bool {
+    guard case .list(let items) = query.content else { return false }
     let bytes = Array(url.utf8)
     guard let range = URLRanges(bytes.view).query else { return false }
     let pairs = QueryPairs(bytes.view, in: range)
@@ -118,8 +120,9 @@ struct HARFormat: ForeignFormat {
     func ofPHP(_ name: [UInt8]) -> [UInt8] { name.map { ". ".utf8.contains($0) ? 0x5F : $0 } }
     let names = Set(
       spelled + spelled.map(ofPHP) + spelled.map { Array($0.prefix { $0 != UInt8(ascii: "[") }) })
-    return query.elements.allSatisfy { item in
-      guard let name = item["name"]?.bytes, !name.isEmpty else { return true }
+    return items.allSatisfy { item in
+      guard let name = item["name"]?.bytes else { return item.isVoid }
+      if name.isEmpty { return true }
       var decoded: [UInt8] = []
       decoded.appendPercentDecoded(name.view, name.indices, isForm: true)
       return names.contains(name) || names.contains(decoded)
@@ -141,13 +144,17 @@ struct HARFormat: ForeignFormat {
         log.lost(.headers, "a cookie has no name, and is not read", line: cookie.line)
         return nil
       }
-      var text = "\(word)=\(cookie["value"]?.text ?? "")"
+      func value(_ name: String) -> String {
+        log.text(cookie[name], "`\(name)` of a cookie") ?? ""
+      }
+      var text = "\(word)=\(value("value"))"
       guard name == "Set-Cookie" else { return text }
       for attribute in ["path", "domain", "sameSite"] {
-        guard let value = cookie[attribute]?.text, !value.isEmpty else { continue }
+        let value = value(attribute)
+        if value.isEmpty { continue }
         text += "; \(attribute.prefix(1).uppercased())\(attribute.dropFirst())=\(value)"
       }
-      if let date = cookie["expires"].flatMap(ForeignScalars.time) ?? nil {
+      if let date = log.time(cookie["expires"], "the end of a cookie") {
         text += "; Expires=\(HTTPDate.text(date))"
       }
       if cookie["secure"]?.isVoid == false { text += "; Secure" }

@@ -48,18 +48,19 @@ struct MockServerFormat: ForeignFormat {
       if let life = members.take("timeToLive"), life["timeToLive"]?.isVoid == false {
         log.lost(.member, "`timeToLive` is not read", line: life.line)
       }
-      let limit = members.take("times").flatMap { times in
-        times["unlimited"]?.isVoid == false
-          ? nil : times["remainingTimes"]?.text.flatMap { Int($0) }
-      }
+      let times = members.take("times")
+      _ = log.members(times, "its `times`")
+      let limit =
+        times?["unlimited"]?.isVoid == false
+        ? nil : log.numeric(times?["remainingTimes"], "`remainingTimes`")?.text.flatMap { Int($0) }
       // What was recorded, and not expected, happened once.
       let isLogged = entry["timestamp"] != nil
       let stub = try read(request: request, isLogged: isLogged, log)
       var delay: ForeignValue?
       let came = try read(response: response, &delay, log)
-      let time = entry["timestamp"].flatMap(ForeignScalars.time) ?? nil
+      let time = log.time(entry["timestamp"], "`timestamp`")
       return Interaction(
-        request: stub.request, outcome: .response(came), seconds: delay.flatMap(Self.seconds),
+        request: stub.request, outcome: .response(came), seconds: Self.seconds(delay, log),
         recordedAt: time,
         rule: isLogged ? nil : stub.rule(times: max(1, limit ?? .max)))
     }
@@ -207,13 +208,17 @@ struct MockServerFormat: ForeignFormat {
   }
 
   /// A delay in seconds.
-  private static func seconds(_ delay: ForeignValue) -> Double? {
+  private static func seconds(_ delay: ForeignValue?, _ log: ForeignLog) -> Double? {
+    guard let delay, !delay.isVoid else { return nil }
     let units = [
       "NANOSECONDS": 1e-9, "MICROSECONDS": 1e-6, "MILLISECONDS": 1e-3, "SECONDS": 1, "MINUTES": 60,
     ]
     guard let unit = delay["timeUnit"]?.text.flatMap({ units[$0] }),
-      let value = delay["value"]?.number, value > 0
-    else { return nil }
-    return ForeignScalars.seconds(value * unit)
+      let value = delay["value"]?.number
+    else {
+      log.lost(.member, "the delay of its response is no time, and not read", line: delay.line)
+      return nil
+    }
+    return value > 0 ? ForeignScalars.seconds(value * unit) : nil
   }
 }

@@ -45,10 +45,12 @@ struct OpenAPIFormat: ForeignFormat {
       throw ForeignEntryError("is a response without a number as its status")
     }
     var headers: HeaderFields = [:]
-    for field in response["headers"]?.members ?? [] {
+    let fields = log.members(
+      response["headers"], "the header fields of its response", losing: .headers)
+    for field in fields where field.name.lowercased() != "content-type" {
       let value = document.value(of: document.resolved(field.value))
-      if field.name.lowercased() != "content-type", let bytes = value?.bytes {
-        headers.append(field.name, String(decoding: bytes, as: UTF8.self))
+      if let text = log.text(value, "the example of a header field of its response") {
+        headers.append(field.name, text)
       }
     }
     var body: [UInt8] = []

@@ -12,10 +12,11 @@ struct PairFormat: ForeignFormat {
       losing: "ERB, regular expressions",
       matching: [.method, .scheme, .host, .port, .path, .webMockQuery],
       besides: "`method, url` where the queries are not as WebMock spells them"),
-    // `default_matcher`, and `normalize_uri` without the port; before version 2 method and URI.
+    // `default_matcher`; before version 2 method and URI. webmockr's `normalize_uri` leaves out the
+    // port, in a recording as well.
     ForeignTool(
       "R vcr", reads: "YAML and JSON, `raw_gzip`, time", losing: "bodies on disk (`file`)",
-      matching: .standard),
+      matching: [.method, .scheme, .host, .path, .query]),
     ForeignTool(
       newerR, reads: "as R vcr", losing: "as R vcr",
       matching: [.method, .scheme, .host, .path, .query, .json]),
@@ -109,6 +110,9 @@ struct PairFormat: ForeignFormat {
   }
 
   func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    if root["request"] == nil {
+      log.loseLists(of: root, besides: ["http_interactions", "interactions", "records"])
+    }
     // Ruby and R write it last, and end the text with a line feed.
     let last = root["http_interactions"]?.elements.last
     guard log.isCutInLine, let last, root["recorded_with"] == nil, last["recorded_with"] == nil
@@ -263,7 +267,9 @@ struct PairFormat: ForeignFormat {
       let headers = headers("responseHeaders", of: part, &members, log)
       var body = Body(try body(of: part, headers, &members, log))
       // Ruby VCR takes the coding away, and the field with it, and notes it here.
-      let coding = members.take("adapter_metadata")?["vcr_decompressed"]?.text
+      let about = members.take("adapter_metadata")
+      _ = log.members(about, "the data of the adapter of \(part)")
+      let coding = log.text(about?["vcr_decompressed"], "`vcr_decompressed` of \(part)")
       if headers["Content-Encoding"] == nil, !body.isEmpty { body.encoding = coding }
       return Interaction.Response(
         status: code, reason: reason.flatMap { $0.isEmpty ? nil : $0 },

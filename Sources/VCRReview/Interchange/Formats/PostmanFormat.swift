@@ -232,7 +232,12 @@ struct PostmanFormat: ForeignFormat {
       case "urlencoded":
         let all = log.elements(
           members.take("urlencoded"), "the fields of the body of \(part)", losing: .body)
-        let fields = all.filter { $0["disabled"]?.isVoid != false }
+        for field in all where field.members == nil {
+          log.lost(
+            .body, "a field of the body of \(part) is \(field.kind), and not read",
+            line: field.line)
+        }
+        let fields = all.filter { $0.members != nil && $0["disabled"]?.isVoid != false }
         return FormEncoding.encode(
           fields.map { field in
             let text = { (name: String) -> [UInt8] in

@@ -51,7 +51,7 @@ struct TalkbackFormat: ForeignFormat {
       return Interaction(
         request: request, outcome: .response(response),
         seconds: ForeignScalars.milliseconds(about?["latency"]),
-        recordedAt: about?["createdAt"].flatMap(ForeignScalars.time) ?? nil)
+        recordedAt: log.time(about?["createdAt"], "`createdAt` of the tape"))
     }
   }
 

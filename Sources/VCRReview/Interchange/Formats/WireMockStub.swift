@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import VCRCore
 
 /// The request of a stub, and what the stub compares of it.
@@ -25,6 +30,8 @@ struct WireMockStub {
       stub.readOrigin(&members)
       try stub.readURL(&members, value)
       stub.readHeaders(&members)
+      stub.readCredentials(members.take("basicAuth"))
+      stub.readCookies(members.take("cookies"))
       try stub.readBody(members.take("bodyPatterns"))
     }
     self = stub
@@ -90,6 +97,33 @@ struct WireMockStub {
     if !names.isEmpty { match.append(.headers(names)) }
   }
 
+  /// Reads the name and the password that a client sends (RFC 7617).
+  private mutating func readCredentials(_ credentials: ForeignValue?) {
+    guard let credentials, !credentials.isVoid else { return }
+    guard let name = credentials["username"]?.text, let password = credentials["password"]?.text
+    else {
+      log.lost(
+        .headers, "the credentials of its request (`basicAuth`) are not read",
+        line: credentials.line)
+      return
+    }
+    let text = Data("\(name):\(password)".utf8).base64EncodedString()
+    request.headers.append("Authorization", "Basic \(text)")
+    match.append(.headers(["Authorization"]))
+  }
+
+  private mutating func readCookies(_ cookies: ForeignValue?) {
+    var pairs: [(name: String, value: String)] = []
+    for cookie in log.members(cookies, "the cookies of its request", losing: .headers) {
+      guard let text = exact(cookie.value, "a cookie") else { continue }
+      pairs.append((cookie.name, text))
+    }
+    guard !pairs.isEmpty else { return }
+    let field = pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    request.headers.append("Cookie", field)
+    match.append(.cookies(only: pairs.map(\.name)))
+  }
+
   private mutating func readBody(_ patterns: ForeignValue?) throws(ForeignEntryError) {
     guard let patterns, !patterns.isVoid else { return }
     guard patterns.elements.count == 1, let pattern = patterns.elements.first else {
@@ -134,7 +168,12 @@ struct WireMockStub {
   ) -> String? {
     let members = matcher.members ?? []
     let ignoresCase = members.contains { $0.name == "caseInsensitive" && !$0.value.isVoid }
-    if let text = matcher["equalTo"]?.text, !ignoresCase { return text }
+    if let text = matcher["equalTo"]?.text, !ignoresCase {
+      for other in members where !["equalTo", "caseInsensitive"].contains(other.name) {
+        log.loseMatcher(other.name, of: place, losing: kind, line: matcher.line)
+      }
+      return text
+    }
     log.loseMatcher(
       members.first?.name ?? matcher.kind, of: place, losing: kind,
       ignoresCase ? " in any case" : "", line: matcher.line)

@@ -22,16 +22,11 @@ extension ForeignValue {
   /// - Parameter bytes: The text.
   /// - Returns: Whether it is read as TOML.
   static func isTOML(_ bytes: [UInt8]) -> Bool {
-    var text = CassetteFile.withoutByteOrderMark(bytes)[...]
-    while let first = text.first {
-      if first == UInt8(ascii: "#") {
-        text = text.drop { $0 != UInt8(ascii: "\n") }
-      } else if first <= 0x20 {
-        text = text.dropFirst()
-      } else {
-        break
-      }
+    var start = beginning(of: bytes)
+    while start < bytes.count, bytes[start] == UInt8(ascii: "#") {
+      start = beginning(of: bytes, from: bytes.firstNewline(from: start, to: bytes.count))
     }
+    let text = bytes[start...]
     let brackets = text.prefix(2).prefix { $0 == UInt8(ascii: "[") }.count
     let line = text.dropFirst(brackets).prefix(256)
     let name = line.prefix { TOMLReader.isBare($0) || ". \t".utf8.contains($0) }
