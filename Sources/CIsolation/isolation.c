@@ -236,7 +236,7 @@ static int mount_view(const uint8_t *content, size_t length, struct descriptors 
     return -1;
   }
   // The kernel takes one that was opened in the user namespace of the mount alone.
-  int number = open("/dev/fuse", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  int number = open("/dev/fuse", O_RDWR | O_CLOEXEC);
   if (number < 0) return -1;
   char options[] = "rootmode=40700,user_id=0,group_id=0,allow_other,fd=\0\0\0\0\0\0\0\0\0\0";
   char digits[10];
@@ -402,6 +402,7 @@ static void become(const struct isolation_command *command, int channel) {
     action.sa_handler = SIG_DFL;
     sigaction(number, &action, NULL);
   }
+  if (command->ignores_children) signal(SIGCHLD, SIG_IGN);
   sigprocmask(SIG_SETMASK, command->mask, NULL);
   execve(command->path, command->arguments, command->environment);
   if (errno == ENOEXEC) execve("/bin/sh", command->script_arguments, command->environment);

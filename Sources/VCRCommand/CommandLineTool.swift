@@ -33,7 +33,12 @@
     /// - Parameter arguments: The arguments without the program's name.
     static func start(arguments: [String]) -> Never {
       SignalState.keepOverFileLimit()
-      let arguments = arguments == ["version"] ? ["--version"] : arguments
+      SignalState.keepEndsOfChildren()
+      let (parsed, rest) = CommandArguments.divided(
+        NegativeNumbers.joined(in: arguments), of: Suggestion.runs)
+      // A message that says what is to be typed is cut off there.
+      let arguments =
+        arguments == ["version"] ? ["--version"] : parsed + (rest.isEmpty ? [] : ["…"])
       let environment = ProcessEnvironment.current()
       let console = Console(level: .normal, allowsColor: true, environment: environment.values)
       if let message = Suggestion.forUnknownVerb(in: arguments)
@@ -55,7 +60,12 @@
       do {
         var command = try parseAsRoot(arguments)
         if let command = command as? any ProcessRunning {
-          try run(command, environment: environment)
+          var words = command.command
+          if !rest.isEmpty {
+            words.removeLast()
+            words += rest
+          }
+          try run(command, words, environment: environment)
         }
         try command.run()
         ExitStatus.end(0)
@@ -78,15 +88,21 @@
 
     /// Runs a verb that starts COMMAND: the main thread receives the signals from here on, and the
     /// verb runs on another one.
+    ///
+    /// - Parameters:
+    ///   - command: The verb.
+    ///   - words: All words of COMMAND.
+    ///   - environment: The environment of `vcr`.
+    /// - Throws: `CommandFailure`, `ProjectFileError`.
     private static func run(
-      _ command: any ProcessRunning, environment: ProcessEnvironment
+      _ command: any ProcessRunning, _ words: [String], environment: ProcessEnvironment
     ) throws -> Never {
       let settings = try command.settings(from: .here(environment.values))
       let console = settings.makeConsole(environment: environment.values)
       RedactionSwitch.noteIgnored(environment.values, console)
       for notice in MisspeltVariables.notices(in: environment.values) { console.note(notice) }
       let caller = CallerState()
-      if let shortage = caller.limit.shortage ?? Timekeeper.shortage {
+      if let shortage = ProcessFolder.shortage ?? caller.limit.shortage ?? Timekeeper.shortage {
         fail(CommandFailure(.systemFault, shortage), console: console)
       }
       let relay = try SignalRelay {
@@ -100,7 +116,7 @@
       }
       let session = ProcessSession(
         settings: settings,
-        arguments: command.command,
+        arguments: words,
         environment: environment,
         console: console,
         relay: relay,

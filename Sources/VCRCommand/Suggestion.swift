@@ -159,7 +159,7 @@
     }
 
     /// The verbs that run COMMAND with a cassette.
-    private static let runs = ["record", "replay", "noise"]
+    static let runs = ["record", "replay", "noise"]
 
     /// The same command line with the option that names a cassette.
     ///

@@ -123,8 +123,39 @@
       for end in ["exit 0", "kill -9 $PPID"] {
         let result = try await workshop.vcr(
           "record", "-c", "c.yaml", "--", "sh", "-c", "python3 daemon.py $PPID & \(end)")
-        #expect(result.text == "refused\n", "\(end)")
+        #expect(result.text == "refused\n", "\(end): \(result.errorText)")
       }
+    }
+
+    /// Python imports nothing more once the folder that its variable names can be neither read nor
+    /// found to be gone.
+    @Test func `what outlives a run finds the run's folder whole or gone, and never in between`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        import errno, os, time
+        folder = os.environ["PYTHONPATH"].split(":")[0]
+        def content():
+            with open(folder + "/sitecustomize.py") as file: return file.read()
+        seen, end = set(), time.monotonic() + 30
+        while time.monotonic() < end:
+            if "ENOENT" not in seen: gone = time.monotonic()
+            elif time.monotonic() > gone + 0.5: break
+            for look in [lambda: os.stat(folder), lambda: os.listdir(folder), content]:
+                try:
+                    look()
+                    seen.add("whole")
+                except OSError as error:
+                    seen.add(errno.errorcode[error.errno])
+            open("begun", "w").close()
+        print(*sorted(seen), flush=True)
+        """, to: "daemon.py")
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "sh", "-c",
+        "python3 daemon.py & while [ ! -e begun ]; do sleep 0.05; done")
+      #expect(result.text == "ENOENT whole\n", "\(result.errorText)")
     }
 
     @Test func `COMMAND has the limit of its caller and vcr the highest`() async throws {

@@ -197,7 +197,10 @@
           "unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/proc"])
         guard probe.status == 0 else { try Test.cancel("no file system can be mounted here") }
         let workshop = try Workshop()
-        for (words, status) in [(["recod", "é"], Int32(64)), (["show", "none.yaml"], 82)] {
+        for (words, status) in [
+          (["recod", "é"], Int32(64)), (["show", "none.yaml"], 82),
+          (["record", "-c", "c.yaml", "--", "touch", "ran"], 71),
+        ] {
           let result = try await Child.run(
             "unshare",
             [

@@ -100,6 +100,25 @@
       #expect(sets[1] & ~(3 << 31) == 1 << UInt64(SIGUSR1 - 1))
     }
 
+    /// The system forgets a child of such a process as soon as it ends.
+    @Test(arguments: ["auto", "off"])
+    func `a vcr whose caller ignores SIGCHLD has the status of COMMAND, which ignores it, too`(
+      isolation: String
+    ) async throws {
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "python3",
+        [
+          "-c",
+          "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
+            + "os.execv(sys.argv[1], sys.argv[1:])",
+          Workshop.tool, "record", "--isolate", isolation, "--", "python3", "-c",
+          "import signal, sys; print(signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN); sys.exit(3)",
+        ], environment: workshop.environment, directory: workshop.folder.url, timeout: 60)
+      #expect(!result.timedOut && result.status == 3, "\(result.errorText)")
+      #expect(result.text == "True\n")
+    }
+
     #if os(Linux)
       @Test(.enabled(if: Isolated.canChangeUser && Tool.isInstalled("prlimit")))
       func `SIGTERM ends vcr also where COMMAND leaves no process to be had`() async throws {

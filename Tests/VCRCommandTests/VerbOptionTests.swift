@@ -19,6 +19,30 @@
       "send-secrets": "http://a.test", "warn": "secret", "fail-on": "secret",
     ]
 
+    @Test(arguments: [
+      (["verify", "--delay", "-1", "a"], ["verify", "--delay=-1", "a"]),
+      (["verify", "--delay", "-.5e3", "--all"], ["verify", "--delay=-.5e3", "--all"]),
+      (["verify", "-v", "-1"], ["verify", "-v", "-1"]),
+      (["record", "--jobs=2", "-1"], ["record", "--jobs=2", "-1"]),
+      (
+        ["record", "-c", "a", "--", "x", "--n", "-1"],
+        ["record", "-c", "a", "--", "x", "--n", "-1"]
+      ),
+    ])
+    func `a negative number is the value of the option before it`(
+      words: [String], joined: [String]
+    ) {
+      #expect(NegativeNumbers.joined(in: words) == joined)
+    }
+
+    @Test(arguments: ["--delay", "--retries", "--jobs", "--timeout", "--wait-time"])
+    func `a value below the range of an option is said to be that`(option: String) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("verify", option, "-1", "a.yaml")
+      #expect(result.status == 64)
+      #expect(result.errorText.contains("\(option) takes"), "\(result.errorText)")
+    }
+
     private func command(_ verb: String) throws -> any ParsableCommand.Type {
       try #require(
         CommandLineTool.configuration.subcommands.first { $0.configuration.commandName == verb })

@@ -43,6 +43,19 @@
       #expect(Suggestion.forUnknownVerb(in: ["help"]) == nil)
     }
 
+    /// A shell makes as many of a pattern as there are files.
+    @Test(arguments: ["record", "recrod"])
+    func `a COMMAND of many thousands of words costs no time to parse`(verb: String) async throws {
+      let workshop = try Workshop()
+      let command = ["python3", "-c", "import sys; print(len(sys.argv), sys.argv[-1])"]
+      let words = (1...20_000).map { "\($0)" }
+      let result = try await Child.run(
+        Workshop.tool, [verb, "--isolate", "off", "--"] + command + words,
+        environment: workshop.environment, directory: workshop.folder.url, timeout: 60)
+      #expect(!result.timedOut && result.status == (verb == "record" ? 0 : 64))
+      #expect(result.text == (verb == "record" ? "20001 20000\n" : ""))
+    }
+
     @Test(arguments: [("--hlep", "--help"), ("--versoin", "--version"), ("version", "--version")])
     func `an option of vcr itself that is misspelt names the nearest`(
       word: String, option: String

@@ -206,6 +206,22 @@
       }
     }
 
+    @Test(arguments: ["GET", "HEAD"])
+    func `trailer fields come without content, too`(method: String) async throws {
+      let studio = try Studio(
+        """
+        - request: {method: \(method), url: 'http://service.test/'}
+          response: {status: \(method == "GET" ? 204 : 200), trailers: {x-t: last}}
+        """)
+      try await studio.run(deck: .init()) { bench in
+        let request = RawFrame.request("service.test", method: method)
+        let frames = RawFrame.preface + RawFrame.frame(1, flags: 5, stream: 1, request)
+        // A section that ends the stream, behind one that does not.
+        let text = try await send([(frames, #"\x01\x05\x00\x00\x00\x01"#)], through: bench)
+        #expect(text.contains(#"\x01\x04\x00\x00\x00\x01"#), "\(text)")
+      }
+    }
+
     @Test(arguments: [true, false])
     func `a trailer section above the limit is refused, and ends its stream alone`(
       isLive: Bool

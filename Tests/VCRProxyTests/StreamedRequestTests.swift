@@ -266,6 +266,17 @@
       }
     }
 
+    @Test func `a client that does not wait for 100 gets that of the service, too`() async throws {
+      try await record(try Studio()) { bench, service in
+        let request =
+          "POST \(service.origin)/count HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n"
+          + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello"
+        let bytes = try await Client.exchange(Array(request.utf8), port: bench.server.port)
+        let text = String(latin1: bytes)
+        #expect(text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(text)")
+      }
+    }
+
     @Test(arguments: ["1.1", "2"])
     func `a replay tells a client to send its content only if it waits`(
       version: String

@@ -120,6 +120,8 @@ struct isolation_command {
   const void *mask;
   /// The signals that get their default action: a sigset_t.
   const void *defaults;
+  /// Not 0 to have SIGCHLD ignored.
+  int ignores_children;
   /// How many descriptors there may be, and how many at the highest; not set when `has_limit` is 0.
   uint64_t soft_limit;
   uint64_t hard_limit;

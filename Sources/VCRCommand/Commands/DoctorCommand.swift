@@ -40,7 +40,8 @@
     func run() throws {
       let all = means
       let taken = all.first { $0.failure == nil }
-      var lines = ["isolation: \(taken?.name ?? "variables alone")", ""]
+      var lines = ProcessFolder.lack.map { ["no run begins here: \($0)"] } ?? []
+      lines += ["isolation: \(taken?.name ?? "variables alone")", ""]
       lines += all.flatMap(\.lines)
       if taken?.isProof == true {
         lines += [

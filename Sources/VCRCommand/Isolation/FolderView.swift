@@ -30,29 +30,25 @@
     private let nodes: [Node]
     private let channel: Int32
 
-    /// Starts to serve a folder on a thread of its own, until it is stopped or nobody can see it.
+    /// Starts to serve a folder on a thread of its own, until nobody can see it.
+    ///
+    /// It is not stopped before, so that what outlives COMMAND finds the folder whole until it is
+    /// removed, by which it is gone from COMMAND's mount namespace as well, and gone from then on.
     ///
     /// - Parameters:
     ///   - folder: The folder.
     ///   - descriptors: What COMMAND's process has passed out; the descriptor over which the folder
     ///     is served is taken from it.
-    /// - Returns: The end whose closing stops it; nil where nothing is served.
-    static func serve(_ folder: RunFolder, over descriptors: inout ArraySlice<Int32>) -> Int32? {
-      guard let place = descriptors.firstIndex(where: isDevice) else { return nil }
+    /// - Returns: False where nothing is served.
+    static func serve(_ folder: RunFolder, over descriptors: inout ArraySlice<Int32>) -> Bool {
+      guard let place = descriptors.firstIndex(where: isDevice) else { return false }
       let channel = descriptors.remove(at: place)
-      var ends: [Int32] = [-1, -1]
-      guard unsafe pipe(&ends) == 0 else {
-        close(channel)
-        return nil
-      }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      let (stop, view) = (ends[0], FolderView(folder, channel))
+      let view = FolderView(folder, channel)
       DispatchQueue(label: "vcr.folder", qos: .userInteractive).async {
-        view.respond(until: stop)
+        view.respond()
         close(channel)
-        close(stop)
       }
-      return ends[1]
+      return true
     }
 
     private static func isDevice(_ descriptor: Int32) -> Bool {
@@ -91,19 +87,13 @@
     /// How long the kernel may keep what it has learnt, in seconds: nothing changes.
     private static let validity: UInt64 = 3600
 
-    private func respond(until stop: Int32) {
+    private func respond() {
       var bytes = [UInt8](repeating: 0, count: Self.longest)
       while true {
-        var places = [
-          pollfd(fd: channel, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
-        ]
-        guard unsafe poll(&places, 2, -1) >= 0 || errno == EINTR else { return }
-        if places[1].revents != 0 { return }
         let count = unsafe read(channel, &bytes, bytes.count)
         guard count >= Self.header else {
           // An interrupted request is gone; a mount that is gone (ENODEV) has no more.
-          if count < 0, [EAGAIN, EINTR, ENOENT].contains(errno) { continue }
+          if count < 0, [EINTR, ENOENT].contains(errno) { continue }
           return
         }
         respond(to: Request(bytes: bytes[..<count]))

@@ -100,20 +100,29 @@
       return listeners
     }
 
-    /// The inode numbers of the sockets for UDP of this network that have a port (proc_net(5)).
+    /// The inode numbers of the sockets for UDP of this network that have a port.
     static func datagramSockets(at port: UInt16) -> Set<UInt64> {
-      var inodes: Set<UInt64> = []
-      for file in ["/proc/net/udp", "/proc/net/udp6"] {
-        let text = (try? FileSystem.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        for line in text.split(separator: "\n").dropFirst() {
-          let words = line.split(separator: " ")
-          guard words.count > 9, let number = words[1].split(separator: ":").last,
-            UInt16(number, radix: 16) == port, let inode = UInt64(words[9])
-          else { continue }
-          inodes.insert(inode)
-        }
+      Set(sockets(in: ["udp", "udp6"]).filter { $0.port == port }.map(\.inode))
+    }
+
+    /// True for a socket for TCP of this network that has a port, by its inode number.
+    static func hasConnection(_ inode: UInt64) -> Bool {
+      sockets(in: ["tcp", "tcp6"]).contains { $0.inode == inode }
+    }
+
+    /// The sockets that are listed in files of `/proc/net` (proc_net(5)).
+    private static func sockets(in files: [String]) -> [(port: UInt16, inode: UInt64)] {
+      files.flatMap { file -> [(port: UInt16, inode: UInt64)] in
+        let text = (try? FileSystem.read("/proc/net/\(file)")) ?? []
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").dropFirst()
+          .compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 9, let number = words[1].split(separator: ":").last,
+              let port = UInt16(number, radix: 16), let inode = UInt64(words[9])
+            else { return nil }
+            return (port, inode)
+          }
       }
-      return inodes
     }
 
     /// Reads a part of a dump; false when it was the last.

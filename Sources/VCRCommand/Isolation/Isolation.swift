@@ -17,10 +17,8 @@
       private let watch: HostPortWatch?
       /// The end whose closing stops the decisions about sockets in files; nil when nobody decides.
       private let stop: Int32?
-      /// The end whose closing stops the folder of the run from being served; nil when it is not.
-      private let view: Int32?
       /// True when whatever user COMMAND becomes reads the folder of the run.
-      var hasView: Bool { view != nil }
+      let hasView: Bool
       /// The part that was asked to be held and is not; nil for none.
       let missing: String?
       private let connections: InnerConnections
@@ -62,7 +60,7 @@
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
-        view = FolderView.serve(folder, over: &descriptors)
+        hasView = FolderView.serve(folder, over: &descriptors)
         let listener = process.hasListener ? descriptors.removeLast() : nil
         let rules = descriptors.removeFirst()
         var sockets = CaptureSockets()
@@ -130,7 +128,7 @@
       func end() {
         watch?.stop()
         connections.end()
-        for stop in [stop, view] { if let stop { close(stop) } }
+        if let stop { close(stop) }
       }
 
       /// Why this machine does not allow it; nil when it does.

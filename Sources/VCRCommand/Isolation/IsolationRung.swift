@@ -30,6 +30,15 @@
       }
     }
 
+    /// True when a better one was turned down (`--isolate off`) that the platform may have.
+    var isByChoice: Bool {
+      #if os(Linux)
+        self == .variables(because: nil)
+      #else
+        false
+      #endif
+    }
+
     /// Why a client that reads no variable may go round `vcr`; nil when none can.
     var weakness: String? {
       switch self {

@@ -166,6 +166,7 @@
                 unsafe target.inherited = inherited.baseAddress
                 unsafe target.inherited_count = inherited.count
                 let signals = command.caller.signals
+                unsafe target.ignores_children = signals.ignoresChildren ? 1 : 0
                 return unsafe withUnsafePointer(to: signals.mask) { mask in
                   unsafe target.mask = UnsafeRawPointer(mask)
                   return unsafe withUnsafePointer(to: signals.defaults) { defaults in

@@ -30,12 +30,21 @@
     private static let limit = Int(min(512, (DescriptorReserve.limit ?? .max) / 8))
 
     private var entries: [UInt64: Entry] = [:]
+    /// The sockets that were made here, those included that are connected, and not all of these
+    /// when there were very many.
+    private var made: Set<UInt64> = []
+    private var madeLimit = 1 << 16
     /// The sockets with a duplicate, and some that have none any more, from the oldest.
     private var kept: [UInt64] = []
     private var copies = 0
 
     /// The socket with an inode number; nil for one that is not from here, or that is connected.
     subscript(inode: UInt64) -> Entry? { entries[inode] }
+
+    /// True for a socket of IP: one that was made here, or that a server of COMMAND's has taken.
+    func isOfIP(_ inode: UInt64) -> Bool {
+      made.contains(inode) || HostNetwork.hasConnection(inode)
+    }
 
     /// Makes a socket that sends to loopback alone, whatever is done with it.
     ///
@@ -62,6 +71,11 @@
       let inode = UInt64(status.st_ino)
       entries[inode] = Entry(
         isStream: isStream, isNewFamily: family == AF_INET6, copy: descriptor)
+      made.insert(inode)
+      if made.count > madeLimit {
+        made = Set(entries.keys)
+        madeLimit = max(madeLimit, 2 * made.count)
+      }
       kept.append(inode)
       copies += 1
       if copies > Self.limit { releaseOldest() }

@@ -93,6 +93,12 @@
       _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
       _ refusal: (FileServices.Treatment) -> Int32?
     ) -> (inode: UInt64, entry: SupervisedSockets.Entry)? {
+      // Data sent before a connection is made would make one (TCP Fast Open), of a socket that was
+      // connected before as well; without it, clients connect.
+      if SupervisedCall.number(flags) & Self.fastOpen != 0 {
+        call.fail(EOPNOTSUPP)
+        return nil
+      }
       guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
         // The kernel takes no notice of an address on a connected socket, but of that of a file.
         if let treatment, let code = refusal(treatment) {
@@ -103,10 +109,7 @@
         return nil
       }
       guard entry.isStream else { return (inode, entry) }
-      // Data sent before a connection is made would make one (TCP Fast Open); without it, clients
-      // connect.
-      let isFastOpen = SupervisedCall.number(flags) & Self.fastOpen != 0
-      isFastOpen ? call.fail(EOPNOTSUPP) : call.proceed()
+      call.proceed()
       return nil
     }
 

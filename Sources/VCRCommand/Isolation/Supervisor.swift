@@ -178,20 +178,41 @@
       guard let address = CallAddress(call, at: address, length: length) else {
         return failUnread(call)
       }
+      guard case .place(let place) = address.target else {
+        return connectElsewhere(call, descriptor, address)
+      }
+      guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
+        // A connected socket, or none: the kernel's error is the right one for the first.
+        return call.fail(call.socket(descriptor) == nil ? ENOTSOCK : EISCONN)
+      }
+      guard let copy = entry.copy ?? call.copy(descriptor) else { return call.fail(EACCES) }
+      defer { if entry.copy == nil { close(copy) } }
+      entry.isStream
+        ? connectStream(call, copy, inode, to: place)
+        : connectDatagram(call, copy, inode, to: place, address)
+    }
+
+    /// Decides about a connection to what is no place on a network.
+    ///
+    /// No call with a socket of IP goes on: by the time the kernel reads the address, another
+    /// thread may have put a place there.
+    private func connectElsewhere(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ address: CallAddress
+    ) {
+      if let inode = call.socket(descriptor), sockets.isOfIP(inode) {
+        let kept = sockets[inode]?.copy
+        // Without a family an association ends (connect(2)), as resolvers do between two addresses.
+        guard address.family == AF_UNSPEC, let copy = kept ?? call.copy(descriptor) else {
+          return call.fail(EAFNOSUPPORT)
+        }
+        call.finish(likeOwn: Int(Self.connect(copy, to: address)))
+        if kept == nil { close(copy) }
+        return
+      }
       switch address.target {
       case .file, .abstract: connectFile(call, descriptor, address)
-      // Sockets of IP are tied to loopback, and the others that there are lead to the kernel.
-      case .other: call.proceed()
-      case .place(let place):
-        guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
-          // A connected socket, or none: the kernel's error is the right one for the first.
-          return call.fail(call.socket(descriptor) == nil ? ENOTSOCK : EISCONN)
-        }
-        guard let copy = entry.copy ?? call.copy(descriptor) else { return call.fail(EACCES) }
-        defer { if entry.copy == nil { close(copy) } }
-        entry.isStream
-          ? connectStream(call, copy, inode, to: place)
-          : connectDatagram(call, copy, inode, to: place, address)
+      // The others that there are lead to the kernel.
+      case .other, .place: call.proceed()
       }
     }
 

@@ -143,6 +143,9 @@
       unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
       var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
       var id: pid_t = 0
+      // A child begins with the actions of its parent: there is no attribute for one to ignore.
+      if caller.signals.ignoresChildren { signal(SIGCHLD, SIG_IGN) }
+      defer { if caller.signals.ignoresChildren { signal(SIGCHLD, SIG_DFL) } }
       let error = caller.limit.restored {
         if outputsToErrors {
           unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)

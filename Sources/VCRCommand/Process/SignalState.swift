@@ -13,6 +13,8 @@
     var mask: sigset_t
     /// The signals that had their default action and may have lost it since.
     var defaults: sigset_t
+    /// True when SIGCHLD was ignored, which it no longer is.
+    var ignoresChildren: Bool
 
     /// Reads the state of the process.
     static func current() -> SignalState {
@@ -23,12 +25,23 @@
       // Networking code ignores SIGPIPE for the whole process.
       if !isIgnored(SIGPIPE) { unsafe sigaddset(&defaults, SIGPIPE) }
       if fileLimitHadDefault { unsafe sigaddset(&defaults, SIGXFSZ) }
-      return SignalState(mask: mask, defaults: defaults)
+      return SignalState(mask: mask, defaults: defaults, ignoresChildren: ignoredChildren)
     }
 
     /// Makes a write that would make a file too large (`ulimit -f`) fail, which is reported, where
     /// it would end the process; COMMAND is ended by it as ever.
     static func keepOverFileLimit() { _ = fileLimitHadDefault }
+
+    /// Has the system keep how a child ended until that was asked for.
+    ///
+    /// Where SIGCHLD is ignored, as some that start `vcr` have it, a process is forgotten as soon
+    /// as it ends, and who waits for it waits for all other children as well.
+    static func keepEndsOfChildren() { _ = ignoredChildren }
+
+    private static let ignoredChildren: Bool = {
+      defer { signal(SIGCHLD, SIG_DFL) }
+      return isIgnored(SIGCHLD)
+    }()
 
     private static let fileLimitHadDefault: Bool = {
       defer { signal(SIGXFSZ, SIG_IGN) }

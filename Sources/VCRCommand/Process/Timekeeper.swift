@@ -69,10 +69,22 @@
       let end = DispatchSemaphore(value: 0)
       var count = 0
       while count < fewest, start({ end.wait() }) { count += 1 }
+      let lacksMemory = count < fewest && !hasRoomForThread
       for _ in 0..<count { end.signal() }
       guard count < fewest else { return nil }
       return "COMMAND was not run, because vcr may start \(count) threads, and needs \(fewest) "
-        + "(ulimit -u and the limits of a container say how many processes there may be)"
+        + (lacksMemory
+          ? "(ulimit -v says how much memory there may be, of which each thread reserves some)"
+          : "(ulimit -u and the limits of a container say how many processes there may be)")
+    }
+
+    /// True when as much memory can be reserved as a thread has for its stack by default.
+    private static var hasRoomForThread: Bool {
+      let size = 8 << 20
+      let place = unsafe mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)
+      guard unsafe place != MAP_FAILED else { return false }
+      unsafe munmap(place, size)
+      return true
     }
 
     /// Starts a thread that nobody waits for.

@@ -277,7 +277,7 @@
       case .variables(because: .some), .landlock: console.note("isolation: \(rung.description)")
       default: console.detail("isolation: \(rung.description)")
       }
-      events.rung = rung.name
+      events.rung = rung
       relay.begin(child)
       CodePages.release()
       let starting = Task { try await onStart() }

@@ -31,7 +31,7 @@
             shown = counts
             let seconds = (ContinuousClock.now - start).components.seconds
             console.progress(
-              "vcr: \(counts), \(seconds) s" + (events.rung.map { ", \($0)" } ?? ""))
+              "vcr: \(counts), \(seconds) s" + (events.rung.map { ", \($0.name)" } ?? ""))
           }
           try? await Task.sleep(for: .milliseconds(200))
         }

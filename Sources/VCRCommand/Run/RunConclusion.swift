@@ -253,9 +253,10 @@
 
     /// Which clients come to `vcr`, where they have to read variables, and what does not.
     private var clientHint: String {
-      rung?.capturesAll == true
-        ? Self.loopbackHint
-        : "vcr env lists the clients that take part; " + Self.loopbackHint
+      guard rung?.capturesAll != true else { return Self.loopbackHint }
+      let others = ", and without --isolate off the others do as well"
+      return "vcr env lists the clients that take part" + (rung?.isByChoice == true ? others : "")
+        + "; " + Self.loopbackHint
     }
 
     /// Where it is.

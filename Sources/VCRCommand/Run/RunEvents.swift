@@ -11,7 +11,7 @@
     private let problems = Mutex(Set<String>())
     private let misses = Mutex(Set<String>())
     private let seen = Mutex(Set<String>())
-    private let isolation = Mutex<String?>(nil)
+    private let isolation = Mutex<IsolationRung?>(nil)
     /// The words of COMMAND as they are to be typed; nil when there was none.
     private let command: String?
     /// The words of COMMAND.
@@ -20,8 +20,8 @@
     /// How many hosts were asked.
     var hostCount: Int { seen.withLock { $0.count } }
 
-    /// How COMMAND is kept from going round `vcr`, in a word; nil before it is started.
-    var rung: String? {
+    /// How COMMAND is kept from going round `vcr`; nil before it is started.
+    var rung: IsolationRung? {
       get { isolation.withLock { $0 } }
       set { isolation.withLock { $0 = newValue } }
     }
@@ -106,7 +106,8 @@
         ? "a client does not trust the certificates of this run"
         : "a client opened a connection and sent no request; it seems not to trust the certificates of "
           + "this run"
-      let advice = KnownClient.advice(agent: distrust.agent, words: words, host: host)
+      let advice = KnownClient.advice(
+        agent: distrust.agent, words: words, host: host, isByChoice: rung?.isByChoice == true)
       console.error("\(host): \(what); \(advice)", isQuoting: false)
     }
   }

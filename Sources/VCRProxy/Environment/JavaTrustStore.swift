@@ -6,6 +6,7 @@
   #else
     import Foundation
   #endif
+  import VCRCore
 
   /// Writes a trust store in Java's own format (JKS, version 2), so that no JDK is needed for it.
   ///
@@ -53,20 +54,24 @@
     /// - Parameter pem: The file's text.
     /// - Returns: The certificates in DER, without those that cannot be decoded.
     static func certificates(in pem: String) -> [[UInt8]] {
-      // Bytes, as each start reads all roots of the system, for which characters take too long.
-      let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
-      let end = Array("-----END CERTIFICATE-----".utf8)
+      // Bytes, and those between the marks alone: each start reads all roots of the system.
+      let text = Array(pem.utf8)
+      let (begin, end) = (
+        Array("-----BEGIN CERTIFICATE-----".utf8), Array("-----END CERTIFICATE-----".utf8)
+      )
       var certificates = [[UInt8]]()
-      var base64: [UInt8]?
-      for line in Array(pem.utf8).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-        if line.starts(with: begin) {
-          base64 = []
-        } else if line.starts(with: end) {
-          if let certificate = base64.flatMap(decoded) { certificates.append(certificate) }
-          base64 = nil
-        } else {
-          base64? += line
+      var start = 0
+      while var first = text.firstRange(of: begin, from: start),
+        let last = text.firstRange(of: end, from: first.upperBound)
+      {
+        // One without an end may stand before it.
+        while let next = text.firstRange(of: begin, in: first.upperBound..<last.lowerBound) {
+          first = next
         }
+        if let certificate = decoded(text, first.upperBound..<last.lowerBound) {
+          certificates.append(certificate)
+        }
+        start = last.upperBound
       }
       return certificates
     }
@@ -132,11 +137,18 @@
       return certificates
     }
 
-    /// Base64 in which spaces and tabs may stand, as hardly a file has them.
-    private static func decoded(_ base64: [UInt8]) -> [UInt8]? {
+    /// What lines of Base64 encode, in which spaces and tabs may stand, as hardly a file has them.
+    private static func decoded(_ text: [UInt8], _ lines: Range<Int>) -> [UInt8]? {
+      var letters = Data(capacity: lines.count)
+      var start = lines.lowerBound
+      while start < lines.upperBound {
+        let end = text.first(0x0A, from: start, to: lines.upperBound)
+        letters += text[start..<end]
+        start = end + 1
+      }
       let data =
-        Data(base64Encoded: Data(base64))
-        ?? Data(base64Encoded: Data(base64.filter { $0 != 0x20 && $0 != 0x09 }))
+        Data(base64Encoded: letters)
+        ?? Data(base64Encoded: letters.filter { ![0x20, 0x09, 0x0D].contains($0) })
       return data.map(Array.init)
     }
 

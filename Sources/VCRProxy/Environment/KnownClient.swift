@@ -132,8 +132,11 @@
     ///   - agent: The name that it gave itself when it asked for a tunnel; nil when it did not.
     ///   - words: The words of COMMAND.
     ///   - host: The host that it wanted to reach.
+    ///   - isByChoice: True when COMMAND is led by variables alone although it might be isolated.
     /// - Returns: The advice.
-    package static func advice(agent: String?, words: [String], host: String) -> String {
+    package static func advice(
+      agent: String?, words: [String], host: String, isByChoice: Bool = false
+    ) -> String {
       let candidates = candidates(agent: agent, words: words)
       var remedies: [(names: [String], text: String)] = []
       for client in candidates {
@@ -143,7 +146,10 @@
           remedies.append(([client.name], client.remedy))
         }
       }
-      let way = "or let the host through: --passthrough \(host)"
+      // The system's file of roots has the authority of the run for an isolated COMMAND alone, and
+      // a program in a language may use any library for TLS.
+      let isolated = isByChoice ? "or leave out --isolate off, if it has the system's roots; " : ""
+      let way = isolated + "or let the host through: --passthrough \(host)"
       switch remedies.count {
       case 0:
         return

@@ -26,8 +26,7 @@
       var paths: [String] = []
       for file in files(environment) {
         guard let text = try? FileSystem.read(file) else { continue }
-        for path in self.paths(in: String(decoding: text, as: UTF8.self))
-        where !paths.contains(path) {
+        for path in self.paths(in: text) where !paths.contains(path) {
           paths.append(path)
         }
       }
@@ -52,21 +51,37 @@
       return (names ?? []).sorted().map { folder + "/" + $0 }
     }
 
-    /// The files of roots that a file of settings names.
-    private static func paths(in text: String) -> [String] {
-      text.split(whereSeparator: \.isNewline).compactMap { line in
-        guard let mark = line.firstIndex(of: "=") else { return nil }
-        let name = line[..<mark].filter { !$0.isWhitespace }
-        guard names.contains(name) else { return nil }
-        // A comment may follow, also after quotes.
-        let value = line[line.index(after: mark)...].drop { $0.isWhitespace }
-        let quote = value.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
-        let path =
-          if let quote { value.dropFirst().prefix { $0 != quote } } else {
-            value.prefix { $0 != ";" && !$0.isWhitespace }
+    /// The files of roots that a file of settings names, of whose lines most are comments.
+    private static func paths(in text: [UInt8]) -> [String] {
+      names.flatMap { name in
+        let pattern = Array(name.utf8)
+        var paths: [String] = []
+        var start = 0
+        while let place = text.firstRange(of: pattern, from: start) {
+          let end = text[place.upperBound...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+          let before = text[..<place.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
+          if before == nil || before == 0x0A || before == 0x0D,
+            let path = path(in: String(decoding: text[place.upperBound..<end], as: UTF8.self))
+          {
+            paths.append(path)
           }
-        return path.isEmpty ? nil : String(path)
+          start = end
+        }
+        return paths
       }
+    }
+
+    /// The value in what follows the name of a setting, which a comment may follow.
+    private static func path(in rest: String) -> String? {
+      let rest = rest.drop { $0.isWhitespace }
+      guard rest.first == "=" else { return nil }
+      let value = rest.dropFirst().drop { $0.isWhitespace }
+      let quote = value.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+      let path =
+        if let quote { value.dropFirst().prefix { $0 != quote } } else {
+          value.prefix { $0 != ";" && !$0.isWhitespace }
+        }
+      return path.isEmpty ? nil : String(path)
     }
   }
 #endif

@@ -12,6 +12,9 @@
   /// The processes that this process has started, directly or through others.
   package enum Descendants {
     #if os(Linux)
+      /// True where processes can be seen (proc(5)): a chroot need not have `/proc`.
+      package static var canBeSeen: Bool { unsafe access("/proc/self/stat", F_OK) == 0 }
+
       /// Whether a process or thread is this process or one of them; one whose parent has ended is,
       /// where this process adopts it (PR_SET_CHILD_SUBREAPER of prctl(2)).
       package static func contains(_ process: Int32) -> Bool {

@@ -22,6 +22,17 @@
       var after: Double
 
       var sender: Sender { isClient ? .client : .service }
+
+      /// The message; nil for what is not part of a conversation.
+      var message: Interaction.WebSocketMessage? {
+        switch event {
+        case .text(let bytes): .init(sender, .text(Body(bytes)), after: after)
+        case .binary(let bytes): .init(sender, .binary(Body(bytes)), after: after)
+        case .close(let code, let reason):
+          .init(sender, .close(code: code, reason: reason), after: after)
+        case .ping, .pong, .fault, .gone: nil
+        }
+      }
     }
 
     private let connection: ClientConnection
@@ -37,6 +48,8 @@
     private var isWriting = false
     /// Who has closed, in the order in which they did.
     private var closed: [Sender] = []
+    /// The last close that was recorded.
+    private var close: Interaction.WebSocketMessage?
     private var isOver = false
 
     /// Creates a relay between connections that it is then joined to.
@@ -127,20 +140,24 @@
       connection.proxy.report(.problem("\(error)"))
     }
 
-    /// The messages to record of what came; what follows a close, while the other side does not
-    /// know of it yet, is a matter of chance and not recorded.
+    /// The messages to record of what came.
+    ///
+    /// What follows a close, while the other side does not know of it yet, is a matter of chance
+    /// and not recorded; nor is a response that repeats the close, as it does by default (RFC 6455
+    /// §5.5.1).
     private func recorded(_ batch: [Arrival]) -> [Interaction.WebSocketMessage] {
       var messages: [Interaction.WebSocketMessage] = []
-      for arrival in batch where closed.isEmpty {
-        let (sender, after) = (arrival.sender, arrival.after)
-        switch arrival.event {
-        case .text(let bytes): messages.append(.init(sender, .text(Body(bytes)), after: after))
-        case .binary(let bytes): messages.append(.init(sender, .binary(Body(bytes)), after: after))
-        case .close(let code, let reason):
-          messages.append(.init(sender, .close(code: code, reason: reason), after: after))
-          closed.append(sender)
-        case .ping, .pong, .fault, .gone: continue
+      for arrival in batch {
+        guard let message = arrival.message else { continue }
+        if let close {
+          guard message.isClose, message.sender == .service, close.sender == .client,
+            message.content != close.content
+          else { continue }
         }
+        messages.append(message)
+        guard message.isClose else { continue }
+        close = message
+        if closed.isEmpty { closed.append(message.sender) }
       }
       return messages
     }

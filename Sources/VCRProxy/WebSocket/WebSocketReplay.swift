@@ -88,8 +88,12 @@
       case .ping(let bytes): client?.send(pong: bytes)
       case .pong: break
       case .close(let code, let reason):
-        // The response has the code of the message that it responds to (RFC 6455 §5.5.1).
-        if !hasClosed { client?.send(closeCode: code, reason: reason) }
+        // The response has the code of the message that it responds to (RFC 6455 §5.5.1), unless
+        // the service had another one.
+        if !hasClosed {
+          let response = replay.closeResponse ?? (code: code, reason: reason)
+          client?.send(closeCode: response.code, reason: response.reason)
+        }
         end { $0.close() }
       case .fault(let fault):
         connection.proxy.report(
@@ -171,14 +175,24 @@
       }
     }
 
-    /// How long a message came after the one before it, whoever sent that; nil when it is due now.
+    /// How long to wait before a message is sent; nil when it is due now.
+    ///
+    /// At its pace, it is the time between the message and the one before it, whoever sent that. A
+    /// close, behind which a client gets nothing more, leaves it some of that time at any pace, for
+    /// the pong to a ping that it sends behind its last message: pings are not recorded.
     private func delay(before position: Int) -> Duration? {
-      guard let pace, let after = replay.messages[position].after else { return nil }
+      let message = replay.messages[position]
+      guard pace != nil || message.isClose else { return nil }
+      let after = message.after ?? 0
       let before = position > 0 ? replay.messages[position - 1].after ?? after : 0
       // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.
-      let seconds = min(max((after - before) * pace, 0), 86_400)
-      return seconds > 0 ? .seconds(seconds) : nil
+      let seconds = min(max((after - before) * (pace ?? 1), 0), 86_400)
+      guard pace == nil else { return seconds > 0 ? .seconds(seconds) : nil }
+      return .seconds(min(max(seconds, Self.pong.lowerBound), Self.pong.upperBound))
     }
+
+    /// How many seconds a close waits where nothing else is sent at its pace.
+    private static let pong = 0.02...0.05
 
     private func pause(_ delay: Duration) {
       client?.flush()

@@ -58,6 +58,13 @@
         advice
           == "give it no roots of its own, or those of $SSL_CERT_FILE: vcr env --clients says how, for "
           + "each client of python; or let the host through: --passthrough api.test")
+      // Such a program may as well use a library that has the system's roots alone.
+      #expect(
+        KnownClient.advice(
+          agent: nil, words: ["/usr/bin/python3.11", "a.py"], host: "h", isByChoice: true
+        ).hasSuffix(
+          "; or leave out --isolate off, if it has the system's roots; or let the host through: "
+            + "--passthrough h"))
       for program in Set(KnownClient.all.flatMap(\.programs)) {
         #expect(
           KnownClient.advice(agent: nil, words: [program], host: "h").utf8.count < 320, "\(program)"

@@ -1,8 +1,11 @@
 #if CommandLineTool
-  // Without Foundation, through which the compiler now and then takes `stat` for a declaration of
-  // CoreFoundation's and then refuses its members.
   #if canImport(Glibc)
     import Glibc
+    #if canImport(CoreFoundation)
+      // The compiler now and then takes `stat` for a declaration of this module, whose members it
+      // would refuse then.
+      import CoreFoundation
+    #endif
   #elseif canImport(Darwin)
     import Darwin
   #endif

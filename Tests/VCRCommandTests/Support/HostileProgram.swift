@@ -103,9 +103,18 @@
                   attempt(s.setsockopt, 1, 25, name.encode())
                   attempt(s.sendto, b"out", (address, port))
 
-      def fast_open(address):
-          with socket.socket() as s:
-              s.settimeout(1); s.sendto(b"out", 0x20000000, (address, port))
+      def fast_open(address, s=None):
+          s = s or socket.socket()
+          s.settimeout(1); s.sendto(b"out", 0x20000000, (address, port))
+
+      def ended(address):
+          # The end of a connection that vcr has made, or of one that came, and then data that opens one.
+          def again(s):
+              libc.connect(s.fileno(), bytes(16), 16); fast_open(address, s)
+          host, proxy = os.environ["http_proxy"].rstrip("/").split("//")[1].split(":")
+          with socket.create_connection((host, int(proxy)), 1) as s: attempt(again, s)
+          own = socket.create_server(("127.0.0.1", 0))
+          with socket.create_connection(own.getsockname()), own.accept()[0] as s: attempt(again, s)
 
       def file(path):
           def connect(path):
@@ -118,8 +127,8 @@
           if libc.mount(b"listener.sock", b"mounted.sock", None, 4096, None) == 0:
               attempt(connect, "mounted.sock"); libc.umount(b"mounted.sock")
 
-      def race(address):
-          # One thread changes the port of the address while another uses it.
+      def race(address, other=2):
+          # One thread changes the port of the address, or its family, while another uses it.
           own = socket.socket(); own.bind(("127.0.0.1", 0)); own.listen(999)
           safe = own.getsockname()[1]
           place = ctypes.create_string_buffer(
@@ -127,7 +136,8 @@
           running = True
           def change():
               while running:
-                  struct.pack_into(">H", place, 2, port); struct.pack_into(">H", place, 2, safe)
+                  for family, to in ((2, port), (other, safe if other == 2 else port)):
+                      struct.pack_into("=H", place, 0, family); struct.pack_into(">H", place, 2, to)
           thread = threading.Thread(target=change); thread.start()
           for _ in range(60):
               with socket.socket() as s: libc.connect(s.fileno(), place, 16)
@@ -168,6 +178,7 @@
                   attempt(message, address, [(0, 8, struct.pack("=I8x", index))])
               attempt(untied, address)
               attempt(fast_open, address)
+              attempt(ended, address)
           attempt(tcp, socket.AF_INET6, "::1")
           attempt(file, "listener.sock")
           attempt(file, "/proc/self/cwd/listener.sock")
@@ -182,7 +193,8 @@
           with socket.socket() as s:
               try: s.bind((address, 0))
               except OSError: continue
-          if not address.endswith((".0", ".255")): attempt(race, address)
+          if not address.endswith((".0", ".255")):
+              for other in (2, 0, 1, 16): attempt(race, address, other)
       attempt(ring)
       # The shell that runs this is in the same namespace; its parent is vcr.
       shell = open(f"/proc/{os.getppid()}/stat").read().rsplit(")", 1)[1].split()

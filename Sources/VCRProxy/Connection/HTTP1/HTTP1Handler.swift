@@ -300,9 +300,11 @@
     /// True while a response may be sent.
     var isExchanging: Bool { phase == .responding || phase == .reading && reception != nil }
 
-    /// True once, when the client waits for `100 Continue`.
+    /// True once, for a client that knows `100 Continue`: that of a service is passed on whether or
+    /// not the client has waited for it (RFC 9110 §15.2).
     func takesContinue() -> Bool {
-      guard phase == .reading, incoming.expectsContinue, !isContinueSent else { return false }
+      guard phase == .reading || phase == .responding, incoming.expectsContinue, !isContinueSent
+      else { return false }
       isContinueSent = true
       return true
     }

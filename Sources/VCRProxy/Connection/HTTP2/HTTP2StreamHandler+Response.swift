@@ -1,5 +1,6 @@
 #if CommandLineTool
   import NIOCore
+  import NIOHPACK
   import NIOHTTP2
   import VCRCore
 
@@ -14,9 +15,10 @@
       context?.flush()
     }
 
-    /// True once, when the client waits for `100 Continue`.
+    /// True once, for a client that knows `100 Continue`: that of a service is passed on whether or
+    /// not the client has waited for it (RFC 9110 §15.2).
     private func takesContinue() -> Bool {
-      guard !isRequestEnded, incoming.expectsContinue, !isContinueSent else { return false }
+      guard incoming.expectsContinue, !isContinueSent else { return false }
       isContinueSent = true
       return true
     }
@@ -30,7 +32,7 @@
       let hasNoBody = isHead || response.status == 204 || response.status == 304
       var head = response.withoutEncoding()
       let isEmpty = hasNoBody || response.body.isEmpty
-      let hasTrailers = !response.trailers.isEmpty && !hasNoBody
+      let hasTrailers = !response.trailers.isEmpty
       if !hasNoBody, head.announcesLength {
         head.announce(length: response.body.bytes.count)
       }
@@ -156,15 +158,22 @@
     ) {
       let headers = blocks.outgoing(
         [(":status", String(response.status ?? 200))], HTTP2ResponseHead.fields(of: response))
-      context?.write(
-        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: promise)
+      write(headers, endStream: endStream, promise)
     }
 
     /// Writes a trailer section, which ends the response.
     private func write(trailers: HeaderFields, _ promise: EventLoopPromise<Void>?) {
       let headers = blocks.outgoing([], HTTP2ResponseHead.trailers(trailers))
-      context?.write(
-        wrapOutboundOut(.headers(.init(headers: headers, endStream: true))), promise: promise)
+      write(headers, endStream: true, promise)
+    }
+
+    private func write(
+      _ headers: HPACKHeaders, endStream: Bool, _ promise: EventLoopPromise<Void>?
+    ) {
+      guard let context else { return }
+      context.write(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))),
+        promise: blocks.promise(for: headers, promise, on: context.eventLoop))
     }
 
     private func write(
