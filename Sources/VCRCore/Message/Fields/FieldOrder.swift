@@ -14,6 +14,10 @@ package struct FieldOrder: Sendable {
   package enum Implied: String, CaseIterable, Sendable {
     case coding = "Content-Encoding"
     case length = "Content-Length"
+
+    /// True for a field of which each of several stays one; a length that was repeated is announced
+    /// once.
+    fileprivate var mayBeSeveral: Bool { self == .coding }
   }
 
   private let names: [String]
@@ -44,13 +48,6 @@ package struct FieldOrder: Sendable {
     return zip(spellings, values).map { HeaderField($0, String($1.drop { $0 == " " })) }
   }
 
-  /// A value of as many fields as a field came in that follows from the body, each of them empty.
-  ///
-  /// A length that was repeated is announced once.
-  private func emptyValues(of field: Implied) -> String {
-    field == .coding ? String(repeating: ",", count: max(spellings(of: field).count - 1, 0)) : ""
-  }
-
   /// The names of an order.
   ///
   /// - Parameters:
@@ -64,22 +61,23 @@ package struct FieldOrder: Sendable {
     of fields: [HeaderField], in groups: [[HeaderField]], with implied: [Implied] = [],
     at known: FieldOrder? = nil
   ) -> String? {
-    var (section, wire) = (HeaderFields(Array(groups.joined())), HeaderFields(fields))
+    // The values have no place here: of the fields on the wire the names are enough.
+    var (section, wire) = (HeaderFields(Array(groups.joined())), fields.map(\.name))
     var isSeveral = false
-    for field in implied where known?.spelling(of: field) != nil {
-      guard !wire.fields.contains(where: { $0.name.equalsIgnoringASCIICase(field.rawValue) })
+    for field in implied {
+      guard let known, !wire.contains(where: { $0.equalsIgnoringASCIICase(field.rawValue) })
       else { continue }
-      let values = known?.emptyValues(of: field) ?? ""
-      for _ in 0...values.utf8.count { section.append(section.spelled(field.rawValue), "") }
-      wire.insert(field, values, at: known)
-      isSeveral = isSeveral || !values.isEmpty
+      let spellings = known.spellings(of: field).prefix(field.mayBeSeveral ? .max : 1)
+      guard !spellings.isEmpty else { continue }
+      for _ in spellings { section.append(section.spelled(field.rawValue), "") }
+      wire += spellings
+      wire = known.places(of: wire).map { [wire] in wire[$0] }
+      isSeveral = isSeveral || spellings.count > 1
     }
-    let pairs = zip(wire.fields, section.fields)
-    guard isSeveral || pairs.contains(where: { !$0.name.hasSameUTF8(as: $1.name) }) else {
-      return nil
-    }
-    let numbers = numbers(of: wire.fields.map(\.name) + section.fields.map(\.name))
-    let keys = Array(numbers.prefix(wire.fields.count))
+    let pairs = zip(wire, section.fields)
+    guard isSeveral || pairs.contains(where: { !$0.hasSameUTF8(as: $1.name) }) else { return nil }
+    let numbers = numbers(of: wire + section.fields.map(\.name))
+    let keys = Array(numbers.prefix(wire.count))
     var sections = Array(repeating: [Int](), count: numbers.count)
     for (place, key) in numbers.dropFirst(keys.count).enumerated().reversed() {
       sections[key].append(place)
@@ -88,8 +86,8 @@ package struct FieldOrder: Sendable {
     // Where the section has the field of each place on the wire.
     let places = keys.map { sections[$0].popLast() ?? 0 }
     let differing = keys.indices.filter {
-      places[$0] != $0 || !wire.fields[$0].name.hasSameUTF8(as: section.fields[$0].name)
-        || isSeveral && wire.fields[$0].name.equalsIgnoringASCIICase(Implied.coding.rawValue)
+      places[$0] != $0 || !wire[$0].hasSameUTF8(as: section.fields[$0].name)
+        || isSeveral && wire[$0].equalsIgnoringASCIICase(Implied.coding.rawValue)
     }
     guard var start = differing.first, var last = differing.last else { return nil }
     // Fields that come behind them in the section's order need not be named.
@@ -101,9 +99,9 @@ package struct FieldOrder: Sendable {
     // One that is not named is spelled like those before it, which the order may spell otherwise.
     var before = HeaderFields(fields)
     for field in implied where known?.spelling(of: field) != nil {
-      let implied = wire.fields.firstIndex { $0.name.equalsIgnoringASCIICase(field.rawValue) }
+      let implied = wire.firstIndex { $0.equalsIgnoringASCIICase(field.rawValue) }
       guard let place = implied else { continue }
-      let name = wire.fields[place].name
+      let name = wire[place]
       if !(start...last).contains(place), !before.spelled(field.rawValue).hasSameUTF8(as: name) {
         (start, last) = (min(start, place), max(last, place))
       }
@@ -115,7 +113,7 @@ package struct FieldOrder: Sendable {
       start = min(start, keys[place])
       place -= 1
     }
-    let names = wire.fields[start...last].map(\.name)
+    let names = wire[start...last]
     guard names.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: " ")) })
     else { return nil }
     return names.joined(separator: " ")
