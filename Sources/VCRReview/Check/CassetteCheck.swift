@@ -171,15 +171,17 @@ package final class CassetteCheck {
   ) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     var faulty: Set<Int> = []
-    for index in 0..<file.count {
+    let leaks = SecretCheck.leaks(ofInteractions: file.count, redactor: redactor) { index in
+      guard !faulty.contains(index) else { return nil }
       do {
-        redactor.learn(from: withoutCodings(try file.interaction(at: index)))
+        return withoutCodings(try file.interaction(at: index))
       } catch {
         faulty.insert(index)
         let fault =
           error as? CassetteError
           ?? CassetteError(path: file.path, line: 0, column: 0, reason: "\(error)")
         findings.append(Self.fault(fault, item: index + 1))
+        return nil
       }
     }
     // The items of a file that is parsed as a whole are placed at once, as each call parses it.
@@ -190,10 +192,7 @@ package final class CassetteCheck {
       whole = items
       return index < items.count ? items[index] : nil
     }
-    for index in 0..<file.count where !faulty.contains(index) {
-      guard let interaction = try? file.interaction(at: index) else { continue }
-      let leaks = SecretCheck.leaks(in: withoutCodings(interaction), redactor: redactor)
-      guard !leaks.isEmpty else { continue }
+    for (index, leaks) in leaks.enumerated() where !leaks.isEmpty {
       let firstLine = file.firstLine(ofItem: index)
       // An item is parsed again only for a value that its text does not have at one place alone.
       var lines: LeakLines?
@@ -271,11 +270,14 @@ package final class CassetteCheck {
     let redactor = Redactor(redaction)
     var decoded = recording
     decoded.changeInteractions(decoding)
-    for interaction in decoded.interactions { redactor.learn(from: interaction) }
+    let interactions = decoded.interactions
+    let leaks = SecretCheck.leaks(ofInteractions: interactions.count, redactor: redactor) {
+      interactions[$0]
+    }
     var known: Set<[UInt8]> = []
     var findings: [CheckFinding] = []
-    for (index, interaction) in decoded.interactions.enumerated() {
-      for leak in SecretCheck.leaks(in: interaction, redactor: redactor) {
+    for (index, leaks) in leaks.enumerated() {
+      for leak in leaks {
         known.insert(Self.withoutSpelling(leak.value))
         findings.append(Self.secret(leak, path, item: index + 1, line: nil))
       }

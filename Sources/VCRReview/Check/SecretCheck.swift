@@ -63,6 +63,36 @@ struct SecretCheck {
     return check.all
   }
 
+  /// The leaks of each interaction of a file.
+  ///
+  /// Each is looked at once, and again where a token stands in it that a later one reveals.
+  ///
+  /// - Parameters:
+  ///   - count: The number of interactions.
+  ///   - redactor: Finds what would be replaced; it knows all tokens of the file afterwards.
+  ///   - interaction: The interaction with an index, nil for one that cannot be read.
+  /// - Returns: The leaks of each; none for what cannot be read.
+  static func leaks(
+    ofInteractions count: Int, redactor: Redactor, _ interaction: (Int) -> Interaction?
+  ) -> [[Leak]] {
+    var known: [Int?] = []
+    var all: [[Leak]] = []
+    for index in 0..<count {
+      let interaction = interaction(index)
+      all.append(interaction.map { leaks(in: $0, redactor: redactor) } ?? [])
+      known.append(interaction.map { _ in redactor.tokenCount })
+    }
+    let last = redactor.tokenCount
+    var later = LaterTokens(of: redactor)
+    for index in (0..<count).reversed() {
+      guard let known = known[index], known < last, let interaction = interaction(index),
+        later.stand(in: interaction, after: known)
+      else { continue }
+      all[index] = leaks(in: interaction, redactor: redactor)
+    }
+    return all
+  }
+
   /// The leaks of a text that belongs to no message.
   static func leaks(in unread: UnreadText, redactor: Redactor) -> [Leak] {
     var check = SecretCheck(redactor: redactor)

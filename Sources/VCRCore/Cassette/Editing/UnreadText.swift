@@ -33,7 +33,8 @@ package struct UnreadText {
   }
 
   /// The parts of a text that may be looked at one after the other, so that of a large text no
-  /// second copy is held: each ends with a line, where possible with an empty one.
+  /// second copy is held: each ends with a line, where possible with an empty one, and within a
+  /// longer line behind a value.
   package static func parts(of text: [UInt8]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = 0
@@ -45,7 +46,9 @@ package struct UnreadText {
         let empty = lines.indices.dropFirst().last {
           text[$0] == lineFeed && text[$0 - 1] == lineFeed
         }
-        end = empty.map { $0 + 1 } ?? line ?? text.firstNewline(from: end, to: text.count)
+        end =
+          empty.map { $0 + 1 } ?? line ?? endOfValue(in: lines)
+          ?? text.firstNewline(from: end, to: text.count)
       }
       parts.append(start..<end)
       start = end
@@ -54,6 +57,17 @@ package struct UnreadText {
   }
 
   private static let partSize = 4 << 20
+
+  /// Where the last value of a list or of an object ends, with its comma, or the last word of a
+  /// sentence; nil in what has neither.
+  private static func endOfValue(in text: ArraySlice<UInt8>) -> Int? {
+    let places = text.indices.dropFirst()
+    let comma = places.last { text[$0] == UInt8(ascii: ",") && ends.contains(text[$0 - 1]) }
+    let space = { places.last { text[$0] == 0x20 && ByteSet.alphanumeric.contains(text[$0 - 1]) } }
+    return (comma ?? space()).map { $0 + 1 }
+  }
+
+  private static let ends = ByteSet("\"'}])")
 
   /// Adds raw text; only the first element of a list is moved next to the list's name.
   mutating func append(raw: ArraySlice<UInt8>, firstLine: Int, item: Int?) {

@@ -9,6 +9,9 @@ struct TokenMemory: Sendable {
   struct Generations: Sendable {
     fileprivate var current = SecretValues()
     fileprivate var previous = SecretValues()
+    /// How many tokens had been learned when each of the current ones was, itself included.
+    private var currentCounts: [Int] = []
+    private var previousCounts: [Int] = []
 
     /// The generations that hold anything.
     var all: [SecretValues] {
@@ -19,13 +22,26 @@ struct TokenMemory: Sendable {
       current.name(of: value) ?? previous.name(of: value)
     }
 
-    fileprivate mutating func insert(_ value: [UInt8], name: [UInt8]) {
+    fileprivate mutating func insert(_ value: [UInt8], name: [UInt8], count: Int) {
       if current.secrets.count >= TokenMemory.generationSize {
-        previous = current
-        current = SecretValues()
+        (previous, previousCounts) = (current, currentCounts)
+        (current, currentCounts) = (SecretValues(), [])
       }
       current.insert(value, name: previous.name(of: value.view) ?? name)
+      if current.secrets.count > currentCounts.count { currentCounts.append(count) }
     }
+
+    fileprivate var learned: [Learned] {
+      zip(previous.secrets + current.secrets, previousCounts + currentCounts)
+        .map { Learned(value: $0.bytes, name: $0.name, count: $1) }
+    }
+  }
+
+  /// A token, and how many had been learned with it.
+  struct Learned: Sendable {
+    let value: [UInt8]
+    let name: [UInt8]
+    let count: Int
   }
 
   private static let generationSize = 4096
@@ -64,6 +80,17 @@ struct TokenMemory: Sendable {
 
   /// All of them.
   var remembered: [SecretValues] { issued + brought }
+
+  /// The tokens that are remembered, in the order in which they were learned.
+  var learned: [Learned] {
+    (fromService.learned + fromClient.learned).sorted { $0.count < $1.count }
+  }
+
+  /// Adds a token that another memory learned, as one that a service issued.
+  mutating func add(_ token: Learned) {
+    count += 1
+    fromService.insert(token.value, name: token.name, count: count)
+  }
 
   /// The values that are searched for before any name: named secrets, and tokens that services
   /// issued.
@@ -151,16 +178,16 @@ struct TokenMemory: Sendable {
     else { return nil }
     count += 1
     switch direction {
-    case .request: fromClient.insert(value, name: name)
+    case .request: fromClient.insert(value, name: name, count: count)
     case .response:
       // A value that the client sent first keeps the name that it had in the request.
       if let name = fromClient.previous.name(of: value.view) {
-        fromClient.insert(value, name: name)
+        fromClient.insert(value, name: name, count: count)
       } else {
         let isMarked = marksIssued && IssuedMark.isNeeded(name)
         let own = isMarked ? IssuedMark.marked(name) : name
         hasMarks = hasMarks || isMarked
-        fromService.insert(value, name: own)
+        fromService.insert(value, name: own, count: count)
         return isMarked ? own : nil
       }
     }

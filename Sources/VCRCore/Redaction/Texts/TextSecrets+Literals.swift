@@ -211,10 +211,12 @@ extension TextSecrets {
   /// The words for a password that a name ends, where that is more than a word (`mot de passe`);
   /// the name itself for others.
   private static func phraseForPassword(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    guard (5...6).contains(name.count), name.lowerBound > 0, text[name.lowerBound - 1] == 0x20,
-      "psl".utf8.contains(text[name.lowerBound] | 0x20),
-      "ein".utf8.contains(text[name.upperBound - 1])
+    guard (5...6).contains(name.count), name.lowerBound > 0, text[name.lowerBound - 1] == 0x20
     else { return name }
+    switch text[name.lowerBound] | 0x20 {
+    case UInt8(ascii: "p"), UInt8(ascii: "s"), UInt8(ascii: "l"): break
+    default: return name
+    }
     for phrase in bytesOfPhrases {
       let start = name.upperBound - phrase.count
       if start >= 0, text.holds(lowercased: phrase, at: start, to: name.upperBound) {

@@ -130,11 +130,7 @@ extension TextSecrets {
     _ text: Span<UInt8>, from end: Int, _ stop: inout Int
   ) -> Int? {
     // Nearly every word of a text is followed by another one.
-    guard mayBeginPurpose(text, at: end),
-      ("psgr".utf8.contains(text[end + 1]) ? participles : prepositions).contains(where: {
-        text.equals($0, at: end)
-      })
-    else { return nil }
+    guard mayBeginPurpose(text, at: end), beginsPurpose(text, at: end) else { return nil }
     let limit = min(text.count, end + longestPurpose)
     // A local copy is read without a call.
     let words = wordsOfPurposes
@@ -156,6 +152,21 @@ extension TextSecrets {
     return nil
   }
 
+  /// True for a space and one of the words.
+  private static func beginsPurpose(_ text: Span<UInt8>, at start: Int) -> Bool {
+    let isParticiple =
+      switch text[start + 1] {
+      case UInt8(ascii: "p"), UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "r"): true
+      default: false
+      }
+    if isParticiple { return participles.contains { text.equals($0, at: start) } }
+    // Each preposition has two letters, three or four, and nearly no word of a text is one.
+    guard (3...5).contains(where: { start + $0 < text.count && text[start + $0] == 0x20 }) else {
+      return false
+    }
+    return prepositions.contains { text.equals($0, at: start) }
+  }
+
   /// True for the verb of a sentence after a space.
   @inline(__always)
   private static func isVerb(_ text: Span<UInt8>, at index: Int) -> Bool {
@@ -169,9 +180,11 @@ extension TextSecrets {
   /// The position after the verb of a sentence in another language before a colon, which alone
   /// makes it one; nil for anything else.
   private static func endOfOtherVerb(_ text: Span<UInt8>, at index: Int) -> Int? {
-    guard index + 3 < text.count, text[index] == 0x20, "lie".utf8.contains(text[index + 1]),
-      "as".utf8.contains(text[index + 2])
-    else { return nil }
+    guard index + 3 < text.count, text[index] == 0x20 else { return nil }
+    switch text[index + 2] {
+    case UInt8(ascii: "a"), UInt8(ascii: "s"): break
+    default: return nil
+    }
     for verb in otherVerbs where text.equals(verb, at: index) {
       var end = index + verb.utf8CodeUnitCount
       // In French a space stands before a colon.
