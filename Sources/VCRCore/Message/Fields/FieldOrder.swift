@@ -61,19 +61,8 @@ package struct FieldOrder: Sendable {
     of fields: [HeaderField], in groups: [[HeaderField]], with implied: [Implied] = [],
     at known: FieldOrder? = nil
   ) -> String? {
-    // The values have no place here: of the fields on the wire the names are enough.
     var (section, wire) = (HeaderFields(Array(groups.joined())), fields.map(\.name))
-    var isSeveral = false
-    for field in implied {
-      guard let known, !wire.contains(where: { $0.equalsIgnoringASCIICase(field.rawValue) })
-      else { continue }
-      let spellings = known.spellings(of: field).prefix(field.mayBeSeveral ? .max : 1)
-      guard !spellings.isEmpty else { continue }
-      for _ in spellings { section.append(section.spelled(field.rawValue), "") }
-      wire += spellings
-      wire = known.places(of: wire).map { [wire] in wire[$0] }
-      isSeveral = isSeveral || spellings.count > 1
-    }
+    let isSeveral = known.map { $0.insert(implied, into: &wire, &section) } ?? false
     let pairs = zip(wire, section.fields)
     guard isSeveral || pairs.contains(where: { !$0.hasSameUTF8(as: $1.name) }) else { return nil }
     let numbers = numbers(of: wire + section.fields.map(\.name))
@@ -117,6 +106,31 @@ package struct FieldOrder: Sendable {
     guard names.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: " ")) })
     else { return nil }
     return names.joined(separator: " ")
+  }
+
+  /// Adds the names of fields that follow from the body to those on the wire and to a section.
+  ///
+  /// The values have no place here: of the fields on the wire the names are enough.
+  ///
+  /// - Parameters:
+  ///   - implied: The fields.
+  ///   - wire: The names in their order on the wire.
+  ///   - section: The section.
+  /// - Returns: True when one of them came in several fields.
+  private func insert(
+    _ implied: [Implied], into wire: inout [String], _ section: inout HeaderFields
+  ) -> Bool {
+    var isSeveral = false
+    for field in implied where !wire.contains(where: { $0.equalsIgnoringASCIICase(field.rawValue) })
+    {
+      let spellings = spellings(of: field).prefix(field.mayBeSeveral ? .max : 1)
+      guard !spellings.isEmpty else { continue }
+      for _ in spellings { section.append(section.spelled(field.rawValue), "") }
+      wire += spellings
+      wire = places(of: wire).map { [wire] in wire[$0] }
+      isSeveral = isSeveral || spellings.count > 1
+    }
+    return isSeveral
   }
 
   /// The places in a section of its fields, in their order on the wire.
