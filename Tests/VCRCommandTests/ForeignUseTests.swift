@@ -169,6 +169,36 @@
       #expect(result.status == 0 && result.text == "oneone", "\(result.errorText)")
     }
 
+    @Test func `forms and parts that stubs of WireMock want are found as curl sends them`()
+      async throws
+    {
+      let workshop = try workshop()
+      try workshop.folder.write(
+        #"""
+        {"mappings": [
+          {"request": {"url": "/1", "method": "POST", "formParameters": {"a b": {"equalTo": "ü&"}}},
+           "response": {"status": 200, "body": "form "}},
+          {"request": {"url": "/1", "method": "POST", "multipartPatterns": [
+             {"name": "file", "bodyPatterns": [{"equalTo": "content"}]}]},
+           "response": {"status": 200, "body": "part "}}]}
+        """#, to: "stubs.json")
+      try workshop.folder.write("content", to: "a.png")
+      let converted = try await workshop.vcr("convert", "stubs.json", "stubs.yaml")
+      #expect(converted.status == 0, "\(converted.errorText)")
+      for cassette in ["stubs.json", "stubs.yaml"] {
+        func replay(_ data: String...) async throws -> Child.Result {
+          try await workshop.vcr(
+            ["replay", "-c", cassette, "--", "curl", "-sS"] + data + ["http://a.example.test/1"])
+        }
+        let form = try await replay("--data-urlencode", "a b=ü&", "-d", "more=1")
+        #expect(form.status == 0 && form.text == "form ", "\(form.errorText)")
+        let part = try await replay("-F", "file=@a.png", "-F", "more=1")
+        #expect(part.status == 0 && part.text == "part ", "\(part.errorText)")
+        let other = try await replay("-d", "a b=u")
+        #expect(other.status == 80, "\(other.errorText)")
+      }
+    }
+
     @Test func `a folder of WireMock becomes one cassette, with the bodies beside it`() async throws
     {
       let workshop = try workshop()

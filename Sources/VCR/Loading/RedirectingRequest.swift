@@ -49,7 +49,7 @@ struct RedirectingRequest: Sendable {
     #endif
     if isForm, method == "POST", fields["Content-Type"] == nil {
       // The native HTTP protocol supplies this field as well.
-      fields.append("Content-Type", "application/x-www-form-urlencoded")
+      fields.append("Content-Type", FormEncoding.mediaType)
     }
     self.request = Interaction.Request(method: method, url: text, headers: fields, body: Body(body))
   }

@@ -28,13 +28,16 @@ enum BodyDifferences {
           incoming: pairs(incoming, without: choice.ignored), sortsValues: true)
         if !found.isEmpty { return found }
       }
-    case .form:
+    case .form(let choice):
       if MediaType(recorded.headers)?.isForm == true, MediaType(incoming.headers)?.isForm == true {
         return PairDifferences.find(
-          part: "form", recorded: pairs(recorded), incoming: pairs(incoming), sortsValues: true)
+          part: "form", recorded: pairs(recorded, choosing: choice),
+          incoming: pairs(incoming, choosing: choice), sortsValues: true)
       }
-    case .multipart:
-      if let old = MultipartBody(recorded), let new = MultipartBody(incoming) {
+    case .multipart(let choice):
+      if let old = MultipartBody(recorded)?.choosing(choice),
+        let new = MultipartBody(incoming)?.choosing(choice)
+      {
         return multipart(old, new)
       }
     case .graphql:
@@ -105,14 +108,15 @@ enum BodyDifferences {
     return "line \(line), column \(offset - newline)"
   }
 
-  /// The fields of a form, with the same value wherever one does not count.
+  /// The fields of a form that count, with the same value wherever one does not.
   private static func pairs(
-    _ request: Interaction.Request, without ignored: [JSONPath] = []
+    _ request: Interaction.Request, without ignored: [JSONPath] = [],
+    choosing choice: QueryPairs.Choice = .all
   ) -> QueryPairs {
     let bytes = request.body.bytes
     let rest = FieldPlaces(ignored, in: bytes, MediaType(request.headers))
       .replaced(in: bytes, by: [UInt8(ascii: "0")])
-    return QueryPairs(rest.view, in: rest.indices)
+    return QueryPairs(rest.view, in: rest.indices, choosing: choice)
   }
 
   private static func multipart(_ recorded: MultipartBody, _ incoming: MultipartBody)

@@ -75,8 +75,9 @@ struct EquivalenceParser {
     ("webmock-query", .webMockQuery, ["ignoring NAME…", "only NAME…"]),
     ("url", .url, []), ("headers", .headers, ["NAME…", "ignoring NAME…"]),
     ("cookies", .cookies, ["ignoring NAME…", "only NAME…"]), ("body", .body, []),
-    ("json", .json, ["ignoring PATH…", "only PATH…"]), ("form", .form, []),
-    ("multipart", .multipart, []), ("graphql", .graphql, []),
+    ("json", .json, ["ignoring PATH…", "only PATH…"]),
+    ("form", .form, ["ignoring NAME…", "only NAME…"]),
+    ("multipart", .multipart, ["ignoring NAME…", "only NAME…"]), ("graphql", .graphql, []),
   ]
 
   private static let simple = Dictionary(
@@ -134,6 +135,13 @@ struct EquivalenceParser {
       let names = arguments.items.map { CookiePlace.name(in: $0.text) ?? $0.text }
       return try isIgnoring(arguments, of: "cookies")
         ? .cookies(ignoring: names) : .cookies(only: names)
+    case ("form", .some(let arguments)):
+      let names = try names(arguments, of: .form)
+      return try isIgnoring(arguments, of: name) ? .form(ignoring: names) : .form(only: names)
+    case ("multipart", .some(let arguments)):
+      let names = try names(arguments, of: .part)
+      return try isIgnoring(arguments, of: name)
+        ? .multipart(ignoring: names) : .multipart(only: names)
     case ("path", .some(let arguments)):
       try checkNames(arguments)
       guard try isIgnoring(arguments, of: name) else {
@@ -181,6 +189,24 @@ struct EquivalenceParser {
       return isIgnoring ? .query(ignoring: names, within: places) : .query(only: names)
     }
     return isIgnoring ? .webMockQuery(ignoring: names, within: places) : .webMockQuery(only: names)
+  }
+
+  /// The names of fields or parts, which may be places as the diff prints them (`form(csrf)`).
+  private func names(
+    _ arguments: Arguments, of unit: StreamScope.Unit
+  ) throws(EquivalenceSyntaxError) -> [String] {
+    var plain = arguments
+    plain.items.removeAll { $0.text.hasPrefix(unit.opening) && $0.refusal == nil }
+    try checkNames(plain)
+    return try arguments.items.map { item throws(EquivalenceSyntaxError) in
+      guard item.text.hasPrefix(unit.opening), item.refusal == nil else {
+        return MarkedName.name(in: item.text) ?? item.text
+      }
+      guard let name = try path(item).nameOfWhole(unit) else {
+        throw error("'\(item.text)' is no name; say json(ignoring \(item.text))", at: item.column)
+      }
+      return name
+    }
   }
 
   /// Refuses names with white space in them: nearly always a comma was forgotten.

@@ -30,15 +30,15 @@ extension RequestEquivalence.Part {
         form.append(contentsOf: JSONNormalForm.make(text, choosing: choice))
         return
       }
-    case .form:
+    case .form(let choice):
       if MediaType(request.headers)?.isForm == true {
         form.append(UInt8(ascii: "f"))
         QueryPairs.appendNormalForm(
-          of: bytes.view, in: bytes.indices, sortsValues: true, to: &form)
+          of: bytes.view, in: bytes.indices, choosing: choice, sortsValues: true, to: &form)
         return
       }
-    case .multipart:
-      if let parts = MultipartBody(request) {
+    case .multipart(let choice):
+      if let parts = MultipartBody(request)?.choosing(choice) {
         form.append(UInt8(ascii: "m"))
         parts.appendNormalForm(to: &form)
         return

@@ -11,8 +11,8 @@ extension RequestEquivalence.Part: CustomStringConvertible {
       "path(ignoring \(patterns.map { Self.quoted($0.description) }.joined(separator: ", ")))"
     case .url: "url"
     case .body: "body"
-    case .form: "form"
-    case .multipart: "multipart"
+    case .form(let choice): "form\(Self.choice(choice, of: .form))"
+    case .multipart(let choice): "multipart\(Self.choice(choice, of: .part))"
     case .graphql: "graphql"
     case .query(.all): "query"
     case .query(.ignoring(let names, let places)):
@@ -33,6 +33,22 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     case .json(.only(let paths)): "json(only \(Self.list(paths)))"
     case .custom(let label, _): "custom(\(label))"
     }
+  }
+
+  /// The words for the fields or the parts that count; none for all.
+  private static func choice(_ choice: QueryPairs.Choice, of unit: StreamScope.Unit) -> String {
+    switch choice {
+    case .all: ""
+    case .ignoring(let names, _): "(ignoring \(list(names, of: unit)))"
+    case .only(let names): "(only \(list(names, of: unit)))"
+    }
+  }
+
+  /// Names of fields or parts, of which one that looks like a place is marked as a name.
+  private static func list(_ names: [[UInt8]], of unit: StreamScope.Unit) -> String {
+    names.map { name in
+      name.starts(with: unit.opening.utf8) ? MarkedName.text(name) : list([name])
+    }.joined(separator: ", ")
   }
 
   private static func list(_ names: [String]) -> String {

@@ -4,9 +4,13 @@ extension RequestEquivalence.Part {
     switch aspect {
     case .path(let patterns) where !patterns.isEmpty:
       ".path(ignoring: [\(Self.swift(patterns.map(\.description)))])"
-    case .method, .scheme, .host, .port, .path, .url, .body, .form, .multipart, .graphql,
-      .query(.all), .cookies(.all), .json(.all):
+    case .method, .scheme, .host, .port, .path, .url, .body, .form(.all), .multipart(.all),
+      .graphql, .query(.all), .cookies(.all), .json(.all):
       "." + description
+    case .form(.ignoring(let names, _)): ".form(ignoring: [\(Self.swift(names))])"
+    case .form(.only(let names)): ".form(only: [\(Self.swift(names))])"
+    case .multipart(.ignoring(let names, _)): ".multipart(ignoring: [\(Self.swift(names))])"
+    case .multipart(.only(let names)): ".multipart(only: [\(Self.swift(names))])"
     case .query(.ignoring(let names, let places)): ".query(\(Self.swift(names, within: places)))"
     case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
     case .webMockQuery(.all): ".webMockQuery"

@@ -3,8 +3,10 @@ extension RequestEquivalence {
   public struct Part: Sendable {
     /// The aspect that a part compares.
     enum Aspect: Sendable {
-      case method, scheme, host, port, url, body, form, multipart, graphql
+      case method, scheme, host, port, url, body, graphql
       case path([PathPattern])
+      case form(QueryPairs.Choice)
+      case multipart(QueryPairs.Choice)
       case query(QueryPairs.Choice)
       case webMockQuery(QueryPairs.Choice)
       case cookies(QueryPairs.Choice)
@@ -62,11 +64,44 @@ extension RequestEquivalence {
 
     /// The same multiset of fields of an `application/x-www-form-urlencoded` body; any other is
     /// compared as `body` does.
-    public static let form = Part(aspect: .form)
+    public static let form = Part(aspect: .form(.all))
+
+    /// The same fields of such a body, except for those with these names.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func form(ignoring names: [String]) -> Part {
+      Part(aspect: .form(.ignoring(names.map { Array($0.utf8) })))
+    }
+
+    /// The same fields of such a body with these names; others do not count.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func form(only names: [String]) -> Part {
+      Part(aspect: .form(.only(names.map { Array($0.utf8) })))
+    }
 
     /// The same multiset of parts of a `multipart/*` body, each by name, media type and content,
     /// whatever the boundary; any other is compared as `body` does.
-    public static let multipart = Part(aspect: .multipart)
+    public static let multipart = Part(aspect: .multipart(.all))
+
+    /// The same parts of such a body, except for those with these names.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func multipart(ignoring names: [String]) -> Part {
+      Part(aspect: .multipart(.ignoring(names.map { Array($0.utf8) })))
+    }
+
+    /// The same content of the parts of such a body with these names, whatever their media types;
+    /// others do not count.
+    ///
+    /// - Parameter names: The names, with regard to case.
+    /// - Returns: The part.
+    public static func multipart(only names: [String]) -> Part {
+      Part(aspect: .multipart(.only(names.map { Array($0.utf8) })))
+    }
 
     /// The same GraphQL operation.
     ///

@@ -17,6 +17,9 @@ package struct StreamScope: Sendable, Hashable {
     case event, line, message, query, form, part
     /// A match of a pattern in text that is none of the others, such as HTML.
     case text
+
+    /// The beginning of a place that names one of them: `form(`.
+    package var opening: String { rawValue + "(" }
   }
 
   /// The part of an event or line that is meant.

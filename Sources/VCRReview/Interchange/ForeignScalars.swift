@@ -85,9 +85,8 @@ enum ForeignScalars {
   }
 
   private static func isoDate(_ text: String) -> Date? {
+    // Foundation's own reading takes any text behind a date for a part of it.
     Timestamp.date(Array(text.utf8)[...]) ?? looseDate(text)
-      ?? (try? Date(text, strategy: .iso8601))
-      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
   }
 
   /// A date as languages print it: the zone after a space, by its name or without a colon, or none
@@ -115,7 +114,10 @@ enum ForeignScalars {
   }
 
   private static func unixTime(_ text: String) -> Date? {
-    guard var number = Double(text), number.isFinite else { return nil }
+    // A number in hexadecimal would be read, too.
+    guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
+      var number = Double(text), number.isFinite
+    else { return nil }
     var units = 3
     while number >= firstMilliseconds, units > 0 {
       number /= 1000

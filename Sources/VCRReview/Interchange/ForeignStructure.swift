@@ -160,6 +160,44 @@ enum ForeignStructure {
     }
   }
 
+  /// A part of a body in parts.
+  struct Part {
+    /// The name in its `Content-Disposition`.
+    var name: [UInt8]
+    /// The name of the file that it holds; nil for none.
+    var fileName: [UInt8]?
+    /// The value of its `Content-Type`; nil for none.
+    var type: [UInt8]?
+    /// Its content.
+    var content: [UInt8]
+  }
+
+  /// A delimiter, which no rule compares, that occurs in none of the parts.
+  static func boundary(besides parts: [Part]) -> String {
+    var boundary = "vcr-fields"
+    func occurs(in bytes: [UInt8]) -> Bool {
+      bytes.contains(Array("--\(boundary)".utf8), in: bytes.indices)
+    }
+    while parts.contains(where: { occurs(in: $0.content) }) { boundary += "-" }
+    return boundary
+  }
+
+  /// A body in parts (`multipart/form-data`, RFC 7578), as clients write it.
+  static func multipart(_ parts: [Part], boundary: String) -> [UInt8] {
+    var body: [UInt8] = []
+    func append(_ text: String, _ bytes: [UInt8]?, _ end: String) {
+      guard let bytes else { return }
+      body += Array(text.utf8) + bytes + Array(end.utf8)
+    }
+    for part in parts {
+      append("--\(boundary)\r\nContent-Disposition: form-data; name=\"", part.name, "\"")
+      append("; filename=\"", part.fileName, "\"")
+      append("\r\nContent-Type: ", part.type, "")
+      append("\r\n\r\n", part.content, "\r\n")
+    }
+    return body + Array("--\(boundary)--\r\n".utf8)
+  }
+
   /// A form (`application/x-www-form-urlencoded`) as Python and browsers encode it.
   static func form(_ fields: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
     FormEncoding.encode(fields)

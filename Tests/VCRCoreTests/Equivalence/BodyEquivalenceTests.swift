@@ -114,6 +114,61 @@ struct BodyEquivalenceTests {
         made("a=1&b=2", type: "text/plain"), made("b=2&a=1", type: "text/plain")))
   }
 
+  @Test(arguments: [
+    ("form(only a)", "a=1&b=2", "c=3&a=1", true), ("form(only a)", "a=1", "a=2", false),
+    ("form(only a)", "a=1", "a=1&a=2", false), ("form(only a, c)", "a=1", "a=1&c=2", false),
+    ("form(ignoring b)", "a=1&b=2", "b=3&a=1", true), ("form(ignoring b)", "a=1", "a=1&c=2", false),
+    ("form(only 'x y')", "x+y=%26", "x%20y=&&x%20y=%26", false),
+    ("form(only 'x y')", "x+y=%26", "z=1&x%20y=%26", true),
+  ])
+  func `some fields of a form count, or all but some`(
+    words: String, recorded: String, incoming: String, isEquivalent: Bool
+  ) throws {
+    let policy = try RequestEquivalence(parsing: words)
+    let form = "application/x-www-form-urlencoded"
+    let old = request("POST", "http://h", type: form, recorded)
+    let new = request("POST", "http://h", type: form, incoming)
+    #expect(policy.areEquivalent(new, old) == isEquivalent)
+    #expect((policy.key(of: new) == policy.key(of: old)) == isEquivalent)
+    #expect(policy.differences(incoming: new, recorded: old).isEmpty == isEquivalent)
+    // Another kind of body is compared as it stands.
+    let text = request("POST", "http://h", type: "text/plain", incoming)
+    #expect(!policy.areEquivalent(text, old))
+  }
+
+  @Test(arguments: [
+    ("multipart(only a)", true), ("multipart(only a, b)", false), ("multipart(ignoring b)", false),
+    ("multipart(ignoring a, b)", true), ("multipart(only c)", true),
+  ])
+  func `some parts of a body count, named ones whatever their media types`(
+    words: String, isEquivalent: Bool
+  ) throws {
+    let policy = try RequestEquivalence(parsing: words)
+    func made(_ boundary: String, _ type: String, _ other: String) -> Interaction.Request {
+      let parts = [
+        "Content-Disposition: form-data; name=a\r\n\(type)\r\n1",
+        "Content-Disposition: form-data; name=\"b\"\r\n\r\n\(other)",
+      ]
+      return request(
+        "POST", "http://h", type: "multipart/form-data; boundary=\(boundary)",
+        parts.map { "--\(boundary)\r\n\($0)\r\n" }.joined() + "--\(boundary)--\r\n")
+    }
+    let (old, new) = (made("X", "", "2"), made("Y", "Content-Type: text/plain\r\n", "3"))
+    #expect(policy.areEquivalent(new, old) == isEquivalent)
+    #expect((policy.key(of: new) == policy.key(of: old)) == isEquivalent)
+    #expect(policy.differences(incoming: new, recorded: old).isEmpty == isEquivalent)
+  }
+
+  @Test func `the choice of fields and parts is Swift that compiles`() throws {
+    let policy = try RequestEquivalence(
+      parsing: "form(only a), form(ignoring 'b c'), multipart(only d), multipart(ignoring e)")
+    #expect(
+      policy.parts.map(\.swift) == [
+        #".form(only: ["a"])"#, #".form(ignoring: ["b c"])"#, #".multipart(only: ["d"])"#,
+        #".multipart(ignoring: ["e"])"#,
+      ])
+  }
+
   @Test func `a multipart body is equal whatever its boundary`() {
     let policy: RequestEquivalence = [.multipart]
     func made(_ boundary: String, _ file: String, swapped: Bool = false) -> Interaction.Request {

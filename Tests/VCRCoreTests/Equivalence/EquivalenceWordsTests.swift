@@ -33,6 +33,13 @@ struct EquivalenceWordsTests {
     ("headers(request header X-Build)", "headers(X-Build)"),
     ("query(ignoring 'query b')", "query(ignoring 'query b')"),
     (
+      "form(ignoring csrf, form(a)), Form(only 'a b', ?c)",
+      "form(ignoring csrf, a), form(only 'a b', c)"
+    ),
+    ("form(only 'a,b', ?['form(x)'], ?'?y')", "form(only 'a,b', ?['form(x)'], ??y)"),
+    ("multipart(only part(a), multipart b)", "multipart(only a, b)"),
+    ("multipart(ignoring 'a[]', part('b c'))", "multipart(ignoring 'a[]', 'b c')"),
+    (
       "scheme,host,port,path,body,form,multipart,graphql",
       "scheme, host, port, path, body, form, multipart, graphql"
     ),
@@ -61,6 +68,11 @@ struct EquivalenceWordsTests {
     (
       "json(ignoring $.a[?@.b])", 19,
       "'$.a[?@.b]': filters are not supported; name the places, for example $.items[*].id", nil
+    ),
+    ("form(a)", 5, "say what to do with them: form(ignoring …) or form(only …)", nil),
+    (
+      "form(ignoring form(a) $.b)", 15,
+      "'form(a) $.b' is no name; say json(ignoring form(a) $.b)", nil
     ),
     ("method(a)", 7, "'method' takes nothing in parentheses", nil),
     ("path(ignoring /users)", 15, "'/users' is no path with a segment that is *: /users/*", nil),
@@ -106,7 +118,8 @@ struct EquivalenceWordsTests {
         query(ignoring NAME…), query(only NAME…), webmock-query, \
         webmock-query(ignoring NAME…), webmock-query(only NAME…), url, headers, headers(NAME…), \
         headers(ignoring NAME…), cookies, cookies(ignoring NAME…), cookies(only NAME…), body, json, \
-        json(ignoring PATH…), json(only PATH…), form, multipart, graphql
+        json(ignoring PATH…), json(only PATH…), form, form(ignoring NAME…), form(only NAME…), \
+        multipart, multipart(ignoring NAME…), multipart(only NAME…), graphql
         """)
   }
 

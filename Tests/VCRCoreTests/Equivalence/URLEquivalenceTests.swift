@@ -224,7 +224,8 @@ struct URLEquivalenceTests {
     let policies: [RequestEquivalence] = [
       .standard, [.host, .path], [.query], [.port, .scheme], [.query(ignoring: ["a"]), .path],
       [.method, .json], [.form, .url], [.headers("X-A", "X-B")], [.multipart], [.graphql],
-      [.headers], [.headers(ignoring: ["x-a"]), .host],
+      [.headers], [.headers(ignoring: ["x-a"]), .host], [.form(only: ["a"])],
+      [.form(ignoring: ["a"]), .method], [.multipart(only: ["a"])],
     ]
     let bodies = [
       "", "a=1&b=2", "b=2&a=1", #"{"a":1,"b":2}"#, #"{"b":2.0,"a":1e0}"#, #"{"query":"{a}"}"#,

@@ -158,6 +158,28 @@ import Testing
     #expect(cassette.losses.map(\.kind) == [.member], "\(cassette.problems)")
   }
 
+  @Test func `fields of a form that a stub or an expectation wants are compared as such`() throws {
+    let stubs = try imposter(
+      #"""
+      [{"predicates": [{"equals": {"path": "/a", "form": {"a": "1", "b": ["2", "3"]}}}],
+        "responses": [{"is": {}}]},
+       {"predicates": [{"deepEquals": {"form": {"a": "1"}}}], "responses": [{"is": {}}]}]
+      """#)
+    #expect(stubs.losses == [], "\(stubs.problems)")
+    #expect(stubs.interactions[0].rule?.match == ["path", "form(only a, b)"])
+    #expect(stubs.interactions[0].request.body.bytes == Array("a=1&b=2&b=3".utf8))
+    #expect(stubs.interactions[1].rule?.match == ["form"])
+    let expectation = try ForeignCassette(
+      #"""
+      [{"httpRequest": {"path": "/a", "body": {"type": "PARAMETERS", "parameters": {"a": ["1"]}}},
+        "httpResponse": {"statusCode": 200}}]
+      """#)
+    #expect(expectation.losses == [], "\(expectation.problems)")
+    let interaction = try #require(expectation.interactions.first)
+    #expect(interaction.rule?.match == ["path", "form(only a)"])
+    #expect(interaction.request.headers["Content-Type"] == "application/x-www-form-urlencoded")
+  }
+
   @Test(arguments: [
     (
       #"[{"predicates": [{"equals": {"path": "/x"}, "caseSensitive": true, "comment": "c", "#

@@ -30,7 +30,9 @@ import Testing
 
   @Test(arguments: [
     "1e400", "NaN", "soon", "Tue, 01 Nov 2011 04:58:44 XYZ", "Tue, 01 Nov 2011 04:58:44 +01",
-    "2011-13-45T99:99:99Z", "9e40",
+    "2011-13-45T99:99:99Z", "9e40", "2020-01-01T00:00:00Zxyz", "2020-01-01T00:00:00.5Z and more",
+    "2020-01-01 00:00:00 UTC-ish", "2020-01-01xyz", "2020-01-01T00:00:00+01:00x",
+    "Tue, 01 Nov 2011 04:58:44 GMT xyz", "1320123524xyz", "0x4eaf7a84",
   ])
   func `a time that cannot be is named as lost`(text: String) {
     #expect(ForeignScalars.time(ForeignValue(.scalar(Array(text.utf8)), line: 1)) == nil)

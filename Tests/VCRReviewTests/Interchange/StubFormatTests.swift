@@ -83,6 +83,93 @@ import Testing
     #expect(isFound(sending: "c=3; sid=x1; b=2") && !isFound(sending: "sid=x1"))
   }
 
+  @Test func `fields of a form that a stub wants are those of its request, others may be there`()
+    throws
+  {
+    let cassette = try stub(
+      #"""
+      {"url": "/a", "method": "POST", "formParameters": {"grant type": {"equalTo": "a&b"},
+        "tag[]": {"hasExactly": [{"equalTo": "1"}, {"equalTo": "2"}]}}}
+      """#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.headers["Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(
+      String(decoding: interaction.request.body.bytes, as: UTF8.self)
+        == "grant+type=a%26b&tag%5B%5D=1&tag%5B%5D=2")
+    let words = try #require(interaction.rule?.match)
+    #expect(words == ["method", "path", "query", "form(only 'grant type', 'tag[]')"])
+    let policy = try RequestEquivalence(parsing: words.joined(separator: ", "))
+    func isFound(_ form: String) -> Bool {
+      var other = interaction.request
+      other.body = Body(Array(form.utf8))
+      return policy.areEquivalent(other, interaction.request)
+    }
+    #expect(isFound("x=3&tag[]=1&tag[]=2&grant%20type=a%26b"))
+    #expect(!isFound("tag[]=1&grant%20type=a%26b") && !isFound(""))
+    // What is served beside it is no form.
+    var json = interaction.request
+    json.headers.set("Content-Type", "application/json")
+    #expect(!policy.areEquivalent(json, interaction.request))
+  }
+
+  @Test func `parts of a body that a stub wants are those of its request, by name and content`()
+    throws
+  {
+    let cassette = try stub(
+      #"""
+      {"url": "/a", "method": "POST", "multipartPatterns": [
+        {"name": "note", "matchingType": "ANY", "bodyPatterns": [{"equalTo": "hi --vcr-fields"}]},
+        {"headers": {"Content-Disposition": {"contains": "name=\"file\""}},
+         "bodyPatterns": [{"binaryEqualTo": "AAH/"}]}]}
+      """#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let interaction = try #require(cassette.interactions.first)
+    let words = try #require(interaction.rule?.match)
+    #expect(words == ["method", "path", "query", "multipart(only note, file)"])
+    let body = try #require(MultipartBody(interaction.request))
+    #expect(body.parts.map(\.name) == ["note", "file"])
+    #expect(body.parts.map { Array(body.bytes[$0.content]) }.last == [0, 1, 255])
+    let policy = try RequestEquivalence(parsing: words.joined(separator: ", "))
+    func isFound(_ note: String, _ more: String = "") -> Bool {
+      let file = "Content-Disposition: form-data; name=\"file\"; filename=\"a.bin\"\r\n"
+      let bytes =
+        Array("--B\r\n\(file)Content-Type: image/png\r\n\r\n".utf8) + [0, 1, 255]
+        + Array("\r\n--B\r\nContent-Disposition: form-data; name=note\r\n\r\n\(note)".utf8)
+        + Array("\r\n\(more)--B--\r\n".utf8)
+      var other = interaction.request
+      other.headers.set("Content-Type", "multipart/form-data; boundary=B")
+      other.body = Body(bytes)
+      return policy.areEquivalent(other, interaction.request)
+    }
+    #expect(isFound("hi --vcr-fields") && !isFound("hi"))
+    let more = "--B\r\nContent-Disposition: form-data; name=x\r\n\r\n1\r\n"
+    #expect(isFound("hi --vcr-fields", more))
+  }
+
+  @Test(arguments: [
+    (#"[{"name": "a", "bodyPatterns": [{"equalToJson": {"b": 1}}]}]"#, true),
+    (#"[{"name": "a", "bodyPatterns": [{"equalToXml": "<b/>"}]}]"#, true),
+    (
+      #"[{"name": "a", "headers": {"Content-Type": {"equalTo": "x/y"}}, "#
+        + #""bodyPatterns": [{"equalTo": "b"}]}]"#, true
+    ), (#"[{"name": "a", "fileName": "b", "bodyPatterns": [{"equalTo": "b"}]}]"#, true),
+    (#"[{"name": "a"}]"#, false), (#"[{"bodyPatterns": [{"equalTo": "b"}]}]"#, false),
+    (#"[{"name": "a", "bodyPatterns": [{"matches": "b"}]}]"#, false),
+    (#"[{"name": "a", "bodyPatterns": [{"equalTo": "b"}, {"equalTo": "b"}]}]"#, false),
+    (#"[{"name": "a", "matchingType": "ALL", "bodyPatterns": [{"equalTo": "b"}]}]"#, false),
+    ("[1]", false), ("1", false), (#"{"name": "a"}"#, false),
+  ])
+  func `what a part that a stub wants has beside an exact content is named`(
+    patterns: String, isCompared: Bool
+  ) throws {
+    let cassette = try stub(
+      #"{"url": "/a", "method": "POST", "multipartPatterns": \#(patterns)}"#)
+    #expect(cassette.losses.count == 1, "\(cassette.problems)")
+    let match = try #require(cassette.interactions.first?.rule?.match)
+    #expect(match.contains("multipart(only a)") == isCompared)
+  }
+
   @Test(arguments: [
     #"{"urlPattern": "/a.*", "method": "GET"}"#, #"{"urlPathPattern": "/a", "method": "GET"}"#,
     #"{"urlPathTemplate": "/a/{b}", "method": "GET"}"#,
@@ -100,6 +187,10 @@ import Testing
     #""cookies": [1]"#, #""bodyPatterns": [{"matchesJsonPath": "$.a"}]"#,
     #""bodyPatterns": [{"equalTo": "a"}, {"equalTo": "b"}]"#,
     #""bodyPatterns": [{"equalToJson": {"a": 1}, "ignoreArrayOrder": true}]"#,
+    #""formParameters": {"a": {"matches": "x"}}"#, #""formParameters": [1]"#,
+    #""formParameters": {"a": {"includes": [{"equalTo": "x"}]}}"#,
+    #""bodyPatterns": [{"equalTo": "a=1"}], "formParameters": {"a": {"equalTo": "1"}}"#,
+    #""headers": {"Content-Type": {"equalTo": "a/b"}}, "formParameters": {"a": {"equalTo": "1"}}"#,
     #""basicAuth": {"username": "a"}"#, #""basicAuth": "a:b""#, #""host": {"matches": ".*"}"#,
     #""scheme": ["http"]"#, #""port": {"is": 80}"#, #""headers": [1]"#, #""queryParameters": "q""#,
     #""headers": {"A": [1]}"#, #""bodyPatterns": "x""#,

@@ -135,7 +135,7 @@ package struct CassetteRedactor {
     _ interaction: Interaction, by redactor: Redactor, _ file: CassetteFile, _ index: Int
   ) throws -> Interaction {
     // A person wrote the form by hand when no header declares it.
-    let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
+    let type = HeaderField("Content-Type", FormEncoding.mediaType)
     var declared = interaction
     let isFormRequest =
       try isUndeclared(interaction.request.body, interaction.request.headers)

@@ -114,8 +114,8 @@ public struct Volatility: Sendable, Equatable {
   }
 
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
-  /// `cookies(ignoring …)`, `json(ignoring …)`): a part that does not matter for matching should
-  /// not be reported as changed either.
+  /// `cookies(ignoring …)`, `json(ignoring …)`, `form(ignoring …)`, `multipart(ignoring …)`): a part
+  /// that does not matter for matching should not be reported as changed either.
   ///
   /// - Parameter equivalence: The policy.
   /// - Returns: Both together.
@@ -130,6 +130,10 @@ public struct Volatility: Sendable, Equatable {
       case .path(let patterns): sum.ignoredPathPatterns += patterns
       case .cookies(.ignoring(let names, _)): sum.ignoredCookieNames.formUnion(names)
       case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
+      case .form(.ignoring(let names, _)):
+        sum.ignoredRequestPaths += names.compactMap { JSONPath(whole: .form, named: $0) }
+      case .multipart(.ignoring(let names, _)):
+        sum.ignoredRequestPaths += names.compactMap { JSONPath(whole: .part, named: $0) }
       default: break
       }
     }

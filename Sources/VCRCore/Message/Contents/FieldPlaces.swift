@@ -106,6 +106,19 @@ package struct FieldPlaces {
 }
 
 extension JSONPath {
+  /// The place of the whole value of a field of a form, or of a part; nil for a name that is no
+  /// text.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit.
+  ///   - name: The name of the field or part.
+  init?(whole unit: StreamScope.Unit, named name: [UInt8]) {
+    guard let text = String(validating: name, as: UTF8.self),
+      let path = try? JSONPath(parsing: StreamScope(unit: unit, kind: text).words)
+    else { return nil }
+    self = path
+  }
+
   /// The name of the field of a form, or of the part, whose whole value is meant; nil for another
   /// place.
   package func nameOfWhole(_ unit: StreamScope.Unit) -> String? {

@@ -30,7 +30,7 @@ package struct MediaType {
   }
 
   /// True for a form in the body.
-  package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+  package var isForm: Bool { essence == FormEncoding.mediaType }
 
   /// True for JSON and for the types built on it (RFC 6839 §3.1).
   package var isJSON: Bool {

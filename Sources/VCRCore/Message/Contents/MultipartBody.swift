@@ -108,6 +108,20 @@ package struct MultipartBody {
     }
   }
 
+  /// The body with the parts alone that count; of parts that are named no media type counts, as
+  /// each client has its own.
+  ///
+  /// - Parameter choice: The parts that count, by their names.
+  /// - Returns: The body.
+  func choosing(_ choice: QueryPairs.Choice) -> MultipartBody {
+    var chosen = self
+    chosen.parts = parts.filter { choice.contains(Array($0.name.utf8)[...]) }
+    if case .only = choice {
+      for index in chosen.parts.indices { chosen.parts[index].mediaType = "" }
+    }
+    return chosen
+  }
+
   /// Appends the parts sorted by name, media type and content.
   func appendNormalForm(to form: inout [UInt8]) {
     let sorted = parts.sorted { left, right in

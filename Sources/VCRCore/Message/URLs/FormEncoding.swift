@@ -1,5 +1,8 @@
 /// Decodes and encodes `application/x-www-form-urlencoded` (WHATWG URL §5).
 package enum FormEncoding {
+  /// The media type of such a body.
+  package static let mediaType = "application/x-www-form-urlencoded"
+
   /// The pairs of a body, when encoding them gives the same bytes; nil for any other body.
   static func pairs(_ bytes: [UInt8]) -> [(name: [UInt8], value: [UInt8])]? {
     guard bytes.contains(UInt8(ascii: "=")) else { return nil }

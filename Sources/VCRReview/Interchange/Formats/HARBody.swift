@@ -186,24 +186,16 @@ struct HARBody {
         "the body of \(part) is a list of fields (`params`), and its type does not say how they "
           + "are sent", at: value)
     }
-    var body: [UInt8] = []
-    for field in value.elements {
-      let file = field["fileName"]
-      guard let content = field["value"]?.bytes ?? (file == nil ? [] : nil) else {
-        throw ForeignEntryError(
-          "the body of \(part) sends a file that is not in the recording", at: field)
-      }
-      body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
-      body += (field["name"]?.bytes ?? []) + [UInt8(ascii: "\"")]
-      if let file = file?.bytes {
-        body += Array("; filename=\"".utf8) + file + [UInt8(ascii: "\"")]
-      }
-      body += Array("\r\n".utf8)
-      if let type = field["contentType"]?.bytes {
-        body += Array("Content-Type: ".utf8) + type + Array("\r\n".utf8)
-      }
-      body += Array("\r\n".utf8) + content + Array("\r\n".utf8)
-    }
-    return body + Array("--\(boundary)--\r\n".utf8)
+    return ForeignStructure.multipart(
+      try value.elements.map { field throws(ForeignEntryError) in
+        let file = field["fileName"]
+        guard let content = field["value"]?.bytes ?? (file == nil ? [] : nil) else {
+          throw ForeignEntryError(
+            "the body of \(part) sends a file that is not in the recording", at: field)
+        }
+        return ForeignStructure.Part(
+          name: field["name"]?.bytes ?? [], fileName: file?.bytes,
+          type: field["contentType"]?.bytes, content: content)
+      }, boundary: boundary)
   }
 }

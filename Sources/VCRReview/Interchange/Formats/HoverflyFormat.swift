@@ -248,7 +248,7 @@ struct HoverflyFormat: ForeignFormat {
     request.body = Body(FormEncoding.encode(pairs))
     // Hoverfly writes such a matcher for bodies of this type alone.
     if request.headers["Content-Type"] == nil {
-      request.headers.append("Content-Type", "application/x-www-form-urlencoded")
+      request.headers.append("Content-Type", FormEncoding.mediaType)
     }
     return .form
   }

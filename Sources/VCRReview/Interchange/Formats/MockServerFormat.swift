@@ -133,6 +133,10 @@ struct MockServerFormat: ForeignFormat {
     if stub.request.headers["Content-Type"] == nil, let type {
       stub.request.headers.append("Content-Type", type)
     }
+    if body["type"]?.text == "PARAMETERS", !isLogged {
+      stub.want(formOf: bytes)
+      return
+    }
     let isJSON =
       body["type"].map { $0.text == "JSON" } ?? body.bytes.map(ForeignValue.isJSON) ?? true
     // Unless it is told otherwise MockServer lets further members be there.
@@ -200,7 +204,7 @@ struct MockServerFormat: ForeignFormat {
       guard let fields = value["parameters"] else { break }
       let pairs = ForeignHeaders.read(fields, of: "the fields of \(part)", log).fields
       let form = FormEncoding.encode(pairs.map { (Array($0.name.utf8), $0.bytes) })
-      return (form, type ?? "application/x-www-form-urlencoded")
+      return (form, type ?? FormEncoding.mediaType)
     default:
       if let bytes = value["string", "xml"]?.bytes { return (bytes, type) }
     }

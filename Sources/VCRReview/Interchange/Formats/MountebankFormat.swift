@@ -190,6 +190,10 @@ struct MountebankFormat: ForeignFormat {
         } else {
           stub.want(membersOf: ForeignStructure.json(field.value, .javaScript))
         }
+      case "form":
+        let pairs = StubRequest.pairs(of: field.value, log)
+        let form = FormEncoding.encode(pairs.map { (Array($0.name.utf8), Array($0.value.utf8)) })
+        stub.want(formOf: form, isWhole: isWhole)
       case "requestFrom", "ip": continue
       default: log.loseMatcher(field.name, of: "its request", line: field.value.line)
       }

@@ -21,9 +21,6 @@ enum PHPVCRMessage {
   /// (`SodiumCipher::MARKER`), which would be served as it stands.
   static func isEncrypted(_ text: [UInt8]) -> Bool { text.starts(with: "vcr:enc:".utf8) }
 
-  /// The delimiter of the parts that stand for fields, which no rule compares.
-  private static let boundary = "vcr-fields"
-
   /// Puts the body of posted fields into a request: an array that was handed to curl, which sends
   /// it in parts (`multipart/form-data`), or as a form where the type says so.
   ///
@@ -48,13 +45,10 @@ enum PHPVCRMessage {
     }
     // curl makes the field.
     guard type == nil else { return nil }
+    let parts = pairs.map { ForeignStructure.Part(name: $0.name, content: $0.value) }
+    let boundary = ForeignStructure.boundary(besides: parts)
     request.headers.append("Content-Type", "multipart/form-data; boundary=\(boundary)")
-    var body: [UInt8] = []
-    for (name, value) in pairs {
-      body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8) + name
-      body += Array("\"\r\n\r\n".utf8) + value + Array("\r\n".utf8)
-    }
-    request.body = Body(body + Array("--\(boundary)--\r\n".utf8))
+    request.body = Body(ForeignStructure.multipart(parts, boundary: boundary))
     return match + [.multipart]
   }
 

@@ -81,6 +81,17 @@ struct StubRequest {
     match.append(isJSON ? .json : .body)
   }
 
+  /// Wants the fields of a form; others do not count, unless the form is meant as a whole.
+  mutating func want(formOf body: [UInt8], isWhole: Bool = false) {
+    request.body = Body(body)
+    if request.headers["Content-Type"] == nil {
+      request.headers.append("Content-Type", FormEncoding.mediaType)
+    }
+    let fields = QueryPairs(body.view, in: body.indices)
+    let names = fields.pairs.map { String(decoding: fields.name($0), as: UTF8.self) }
+    match.append(isWhole ? .form : .form(only: Self.names(names)))
+  }
+
   /// Wants the members of an object of JSON, whatever others there are in it and in objects within;
   /// of any other body all.
   mutating func want(membersOf body: [UInt8]) {

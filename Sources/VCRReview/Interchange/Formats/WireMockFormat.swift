@@ -13,8 +13,9 @@ struct WireMockFormat: ForeignFormat {
   static let tools = [
     ForeignTool(
       title,
-      reads: "`mappings` with exact values, credentials and cookies, bodies in `__files`, in "
-        + "Base64 and as JSON, delays, scenarios that WireMock records",
+      reads: "`mappings` with exact values, credentials and cookies, fields of forms and parts of "
+        + "bodies, bodies in `__files`, in Base64 and as JSON, delays, scenarios that WireMock "
+        + "records",
       losing: "patterns and other matchers, templates, faults, scenarios but those whose states "
         + "follow one another",
       besides: "what each stub compares; of several the one with the lowest priority, then the last"

@@ -33,6 +33,8 @@ struct WireMockStub {
       stub.readCredentials(members.take("basicAuth"))
       stub.readCookies(members.take("cookies"))
       try stub.readBody(members.take("bodyPatterns"))
+      stub.readForm(members.take("formParameters"))
+      try stub.readParts(members.take("multipartPatterns"))
     }
     self = stub
   }
@@ -68,22 +70,32 @@ struct WireMockStub {
     } else {
       throw ForeignEntryError("its request matches many URLs, so none was recorded", at: value)
     }
-    var pairs: [(name: [UInt8], value: [UInt8])] = []
-    var names: [String] = []
-    let parameters = log.members(members.take("queryParameters"), "the parameters of its query")
-    for parameter in parameters {
-      // Of a name with several values all are listed.
-      var all = [parameter.value]
-      if case .list(let several)? = parameter.value["hasExactly"]?.content { all = several }
-      let texts = all.compactMap { exact($0, "a parameter of its query") }
-      guard texts.count == all.count else { continue }
-      pairs += texts.map { (Array(parameter.name.utf8), Array($0.utf8)) }
-      names.append(parameter.name)
-    }
+    let (pairs, names) = parameters(
+      members.take("queryParameters"), "the parameters of its query",
+      each: "a parameter of its query")
     guard !pairs.isEmpty else { return }
     let mark = request.url.contains("?") ? "&" : "?"
     request.url += mark + String(decoding: FormEncoding.encode(pairs), as: UTF8.self)
     if !hasWholeQuery { match.append(.query(only: names)) }
+  }
+
+  /// The exact values of parameters, and the names of those that have some.
+  private func parameters(
+    _ value: ForeignValue?, _ places: String, each place: String,
+    losing kind: ForeignLoss.Kind = .member
+  ) -> (pairs: [(name: [UInt8], value: [UInt8])], names: [String]) {
+    var pairs: [(name: [UInt8], value: [UInt8])] = []
+    var names: [String] = []
+    for parameter in log.members(value, places, losing: kind) {
+      // Of a name with several values all are listed.
+      var all = [parameter.value]
+      if case .list(let several)? = parameter.value["hasExactly"]?.content { all = several }
+      let texts = all.compactMap { exact($0, place, losing: kind) }
+      guard texts.count == all.count, !texts.isEmpty else { continue }
+      pairs += texts.map { (Array(parameter.name.utf8), Array($0.utf8)) }
+      names.append(parameter.name)
+    }
+    return (pairs, names)
   }
 
   private mutating func readHeaders(_ members: inout ForeignMembers) {
@@ -160,6 +172,120 @@ struct WireMockStub {
       request.body = Body(Array(text.utf8))
       match.append(.body)
     }
+  }
+
+  /// Reads the fields of a form, others of which may be there, too.
+  private mutating func readForm(_ fields: ForeignValue?) {
+    let place = "a field of its form"
+    let (pairs, names) = parameters(fields, "the fields of its form", each: place, losing: .body)
+    guard let fields, !pairs.isEmpty else { return }
+    let type = request.headers["Content-Type"]
+    guard request.body.isEmpty, type.map({ MediaType($0).isForm }) ?? true else {
+      log.lost(
+        .body, "the fields of its form are matched beside its body, and not read", line: fields.line
+      )
+      return
+    }
+    if type == nil { request.headers.append("Content-Type", FormEncoding.mediaType) }
+    request.body = Body(FormEncoding.encode(pairs))
+    match.append(.form(only: names))
+  }
+
+  /// Reads the parts of a body, others of which may be there, too.
+  private mutating func readParts(_ patterns: ForeignValue?) throws(ForeignEntryError) {
+    let elements = log.elements(patterns, "the parts of its body", losing: .body)
+    var parts: [ForeignStructure.Part] = []
+    for pattern in elements {
+      if let part = try part(pattern) { parts.append(part) }
+    }
+    guard let patterns, !parts.isEmpty else { return }
+    let type = request.headers["Content-Type"].map { MediaType($0) }
+    let named = type?.parameter("boundary") ?? ""
+    guard request.body.isEmpty, type == nil || type?.isMultipart == true && !named.isEmpty else {
+      log.lost(
+        .body, "the parts of its body are matched beside its body, and not read",
+        line: patterns.line)
+      return
+    }
+    let boundary = type == nil ? ForeignStructure.boundary(besides: parts) : named
+    if type == nil {
+      request.headers.append("Content-Type", "multipart/form-data; boundary=\(boundary)")
+    }
+    request.body = Body(ForeignStructure.multipart(parts, boundary: boundary))
+    var names: [String] = []
+    for part in parts.map({ String(decoding: $0.name, as: UTF8.self) })
+    where !names.contains(part) {
+      names.append(part)
+    }
+    match.append(.multipart(only: names))
+  }
+
+  /// A part with its name and the one exact content that it has; nil, with a loss, for any other.
+  private func part(_ pattern: ForeignValue) throws(ForeignEntryError) -> ForeignStructure.Part? {
+    let place = "a part of its body"
+    guard pattern.members != nil else {
+      log.lost(.body, "\(place) is \(pattern.kind), and not read", line: pattern.line)
+      return nil
+    }
+    return try log.reading(pattern, place, losing: .body) { members throws(ForeignEntryError) in
+      let kind = members.text("matchingType") ?? "ANY"
+      var name = members.text("name")
+      for field in log.members(
+        members.take("headers"), "the header fields of \(place)", losing: .headers)
+      {
+        // WireMock looks for the name in this field.
+        let words = field.value["contains"]?.text?.split(
+          separator: "\"", omittingEmptySubsequences: false)
+        if field.name.equalsIgnoringASCIICase("Content-Disposition"), let words, words.count == 3,
+          words[0] == "name=", words[2].isEmpty, name ?? String(words[1]) == words[1]
+        {
+          name = String(words[1])
+          continue
+        }
+        log.lost(
+          .headers,
+          "`\(PrintableText.line(String(field.name.prefix(40))))` of \(place) is not compared",
+          line: field.value.line)
+      }
+      let content = try content(members.take("bodyPatterns"), of: place, at: pattern)
+      guard let content else { return nil }
+      guard let name, kind == "ANY" else {
+        log.lost(
+          .body,
+          name == nil
+            ? "\(place) has no name, and is not compared"
+            : "all parts of its body are to be the same, which is not compared",
+          line: pattern.line)
+        return nil
+      }
+      return ForeignStructure.Part(name: Array(name.utf8), content: content)
+    }
+  }
+
+  /// The content that the one exact matcher of a part wants; nil, with a loss, for any other.
+  private func content(
+    _ patterns: ForeignValue?, of place: String, at pattern: ForeignValue
+  ) throws(ForeignEntryError) -> [UInt8]? {
+    let matchers = patterns?.elements ?? []
+    guard matchers.count == 1, let matcher = matchers.first else {
+      log.lost(
+        .body,
+        matchers.isEmpty
+          ? "\(place) may hold anything, and is not compared"
+          : "several matchers of \(place) are not read", line: pattern.line)
+      return nil
+    }
+    if let bytes = matcher["binaryEqualTo"] {
+      return try ForeignBody(part: place, headers: [:], log: log).base64(bytes)
+    }
+    for (word, format) in [("equalToJson", "JSON"), ("equalToXml", "XML")] {
+      guard let value = matcher[word] else { continue }
+      log.lost(
+        .member, "that \(place), which is \(format), may be written in another way is not read",
+        line: matcher.line)
+      return value.bytes ?? ForeignStructure.json(value, .javaScript)
+    }
+    return exact(matcher, place, losing: .body).map { Array($0.utf8) }
   }
 
   /// The text that an exact matcher wants; nil, with a loss, for any other.
