@@ -212,7 +212,47 @@
         #expect(result.status == 1)
         #expect(result.errorText.contains("its name is not UTF-8"), "\(result.errorText)")
       }
+
+      @Test func `a folder that cannot be read, and a link that leads nowhere, stop no other file`()
+        async throws
+      {
+        let workshop = try Workshop()
+        try workshop.folder.write(Self.recording("a"), to: "a.yml")
+        let script = """
+          import os
+          os.makedirs(b'in/caf\\xe9'); os.mkdir('in/z')
+          os.link('a.yml', b'in/caf\\xe9/b.yml'); os.link('a.yml', 'in/z/c.yml')
+          os.symlink('nowhere', 'in/gone.yml'); os.symlink('nowhere', 'in/gone.txt')
+          """
+        let made = try await Child.run("python3", ["-c", script], directory: workshop.folder.url)
+        #expect(made.status == 0, "\(made.errorText)")
+        let result = try await workshop.vcr("convert", "in", "out")
+        #expect(result.status == 65)
+        let lines = result.errorText.split(separator: "\n")
+        #expect(lines.count == 2, "\(result.errorText)")
+        #expect(result.errorText.contains("the name is not UTF-8"), "\(result.errorText)")
+        #expect(result.errorText.contains("in/gone.yml: no such file"), "\(result.errorText)")
+        #expect(workshop.text("out/z/c.yaml") != nil)
+      }
     #endif
+
+    @Test func `the name of a file neither moves a terminal's cursor nor begins a line`()
+      async throws
+    {
+      let workshop = try Workshop()
+      for name in ["in/a\u{1B}[2K.yml", "in/b\nvcr: all is well.yml"] {
+        try workshop.folder.write("interactions: [", to: name)
+      }
+      let all = try await workshop.vcr("convert", "in", "out/")
+      #expect(all.status == 1)
+      #expect(
+        all.errorText.split(separator: "\n").map { $0.prefix(32) } == [
+          #"vcr: in/a\u{1B}[2K.yml:1:16: did"#, #"vcr: in/b\u{A}vcr: all is well.y"#,
+        ], "\(all.errorText)")
+      let one = try await workshop.vcr("convert", "in/a\u{1B}[2K.yml", "new.yaml")
+      #expect(one.status == 65)
+      #expect(one.errorText.hasPrefix(#"vcr: error: in/a\u{1B}[2K.yml:1:16"#), "\(one.errorText)")
+    }
 
     @Test func `of very many different losses only some are listed`() async throws {
       let workshop = try Workshop()

@@ -261,6 +261,19 @@
       #expect(!result.errorText.contains("recover"), "\(result.errorText)")
     }
 
+    #if os(Linux)
+      @Test func `nothing is said of what a device holds that cannot be written to`() async throws {
+        let workshop = try Workshop()
+        try workshop.folder.write(Self.old, to: "old.yaml")
+        let result = try await workshop.vcr("convert", "old.yaml", "/dev/full")
+        #expect(result.status == 74)
+        #expect(
+          result.errorText
+            == "vcr: error: /dev/full: the cassette could not be written: no space left on device\n"
+        )
+      }
+    #endif
+
     @Test func `a picture that would lie beside a cassette is in it on standard output`()
       async throws
     {

@@ -169,7 +169,9 @@
             ? "vcr redact \(path.shellWord)" : "convert again without --no-redaction")
         report(result, path, console)
       }
-      for line in LossLines.of(result.losses, in: input) { console.note(line) }
+      for line in LossLines.of(result.losses, in: input) {
+        console.note(PrintableText.line(line))
+      }
       if format == .json {
         var summary = ConversionSummary()
         _ = summary.add(.converted(result), path: input)

@@ -21,7 +21,8 @@
     /// The files, in the order of their names.
     private(set) var items: [Item] = []
 
-    /// The folders that cannot be read, one line each.
+    /// The folders that cannot be read, and links named like recordings that lead nowhere, one
+    /// line each.
     private(set) var problems: [String] = []
 
     /// True for the name of a file that a tool may have recorded; others may be anything.
@@ -47,7 +48,15 @@
       for input in inputs {
         let name = input.split(separator: "/").last.map(String.init) ?? input
         do throws(SystemError) {
-          guard let files = try FolderListing.files(in: input, endingIn: [""]) else {
+          var unread: [String] = []
+          let listed = try FolderListing.files(
+            in: input, endingIn: [""],
+            onFault: { path, isLink, error in
+              guard !isLink || Self.isNamedLikeRecording(path) else { return }
+              unread.append(Fault(path, error).description)
+            })
+          problems += unread
+          guard let files = listed else {
             found.append((input, name, true))
             continue
           }

@@ -17,6 +17,16 @@
       case cassette
       /// The file is no recording.
       case noRecording
+
+      /// The outcome whose message has the names of files in one line each: a line end in a name
+      /// would begin a line that says anything.
+      func naming(_ paths: [String]) -> Outcome {
+        guard case .refused(var failure, let format) = self else { return self }
+        for path in paths {
+          failure.description = failure.description.replacing(path, with: PrintableText.line(path))
+        }
+        return .refused(failure, format: format)
+      }
     }
 
     /// The counts of a format.

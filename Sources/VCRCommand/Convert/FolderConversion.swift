@@ -84,8 +84,9 @@
     /// Reports what became of a file, once that of all before it is reported: a run that is broken
     /// off has then named every loss up to some file.
     private func finish(_ index: Int, _ outcome: ConversionSummary.Outcome) {
+      let item = plan.items[index]
       state.withLock { state in
-        state.waiting[index] = outcome
+        state.waiting[index] = outcome.naming([item.input, item.output])
         state.done += 1
         while let outcome = state.waiting.removeValue(forKey: state.reported) {
           let lines = state.summary.add(outcome, path: plan.items[state.reported].input)

@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import VCRCore
   import VCRLocks
 
   #if canImport(Glibc)
@@ -52,14 +53,14 @@
     func error(_ message: String, isQuoting: Bool = true) {
       write(
         "vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ")
-          + TypedSecrets.ofProcess.masking(message, isQuoting: isQuoting))
+          + Self.shown(message, isQuoting: isQuoting))
     }
 
     /// Prints a warning, even when quiet.
     func warning(_ message: String) {
       write(
         "vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ")
-          + TypedSecrets.ofProcess.masking(message))
+          + Self.shown(message))
     }
 
     /// Prints a report without a level, even when quiet.
@@ -102,7 +103,14 @@
 
     /// Prints what is no quotation of something wrong.
     private func say(_ message: String) {
-      write("vcr: " + TypedSecrets.ofProcess.masking(message, isQuoting: false))
+      write("vcr: " + Self.shown(message, isQuoting: false))
+    }
+
+    /// A message without secrets that were typed, and without characters that a terminal obeys:
+    /// names of files and what a service sends are quoted in many.
+    private static func shown(_ message: String, isQuoting: Bool = true) -> String {
+      PrintableText.line(
+        TypedSecrets.ofProcess.masking(message, isQuoting: isQuoting), keeping: ["\n", "\t"])
     }
 
     private func write(_ text: String) {

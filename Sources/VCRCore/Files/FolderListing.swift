@@ -26,16 +26,20 @@ package enum FolderListing {
   ///   - path: The folder.
   ///   - suffixes: How the names may end.
   ///   - onFolder: Called with the path of every folder below.
+  ///   - onFault: Called with the path of a folder below that cannot be read, or of a link that
+  ///     leads nowhere, and the listing goes on; nil to end at such a folder and to skip such a
+  ///     link.
   /// - Returns: The paths in order; nil when the path is that of a file.
   /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
   package static func files(
-    in path: String, endingIn suffixes: [String], onFolder: (String) -> Void = { _ in }
+    in path: String, endingIn suffixes: [String], onFolder: (String) -> Void = { _ in },
+    onFault: ((_ path: String, _ isLink: Bool, SystemError) -> Void)? = nil
   ) throws(SystemError) -> [String]? {
     var status = stat()
     try SystemError.check { unsafe Int(stat(path, &status)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
     var found: [String] = []
-    try append(folder: path, suffixes, onFolder, to: &found)
+    try append(folder: path, suffixes, onFolder, onFault, to: &found)
     return found
   }
 
@@ -86,19 +90,25 @@ package enum FolderListing {
   }
 
   private static func append(
-    folder: String, _ suffixes: [String], _ onFolder: (String) -> Void, to found: inout [String]
+    folder: String, _ suffixes: [String], _ onFolder: (String) -> Void,
+    _ onFault: ((_ path: String, _ isLink: Bool, SystemError) -> Void)?, to found: inout [String]
   ) throws(SystemError) {
-    let entries = try entries(of: folder)
+    let entries = try entries(of: folder, onFault)
     found += entries.files.filter { suffixes.contains(where: $0.hasSuffix) }
     for folder in entries.folders {
       onFolder(folder)
-      try append(folder: folder, suffixes, onFolder, to: &found)
+      do throws(SystemError) {
+        try append(folder: folder, suffixes, onFolder, onFault, to: &found)
+      } catch {
+        guard let onFault else { throw error }
+        onFault(folder, false, error)
+      }
     }
   }
 
   /// The paths of the files and folders in a folder, each in order, without hidden folders.
   private static func entries(
-    of folder: String
+    of folder: String, _ onFault: ((_ path: String, _ isLink: Bool, SystemError) -> Void)? = nil
   ) throws(SystemError) -> (files: [String], folders: [String]) {
     guard let handle = unsafe opendir(folder) else { throw .current }
     defer { unsafe closedir(handle) }
@@ -109,7 +119,12 @@ package enum FolderListing {
       let name = unsafe name(of: entry)
       var kind = unsafe Int32(entry.pointee.d_type)
       if kind == Int32(DT_UNKNOWN) || kind == Int32(DT_LNK) {
-        kind = self.kind(of: prefix + name, isLink: kind == Int32(DT_LNK))
+        do throws(SystemError) {
+          kind = try self.kind(of: prefix + name, isLink: kind == Int32(DT_LNK))
+        } catch {
+          onFault?(prefix + name, true, error)
+          continue
+        }
       }
       if kind == Int32(DT_DIR) {
         if !name.hasPrefix(".") { folders.append(prefix + name) }
@@ -121,9 +136,11 @@ package enum FolderListing {
   }
 
   /// The kind of an entry whose folder does not state it; a link counts when it leads to a file.
-  private static func kind(of path: String, isLink: Bool) -> Int32 {
+  ///
+  /// - Throws: `SystemError` for a link that leads nowhere.
+  private static func kind(of path: String, isLink: Bool) throws(SystemError) -> Int32 {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return Int32(DT_UNKNOWN) }
+    try SystemError.check { unsafe Int(stat(path, &status)) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int32(DT_REG)
     case S_IFDIR: return isLink ? Int32(DT_UNKNOWN) : Int32(DT_DIR)

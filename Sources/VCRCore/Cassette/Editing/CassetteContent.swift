@@ -106,7 +106,7 @@ package struct CassetteContent: Sendable {
         journal.map {
           "; what was recorded is kept in \($0.relativeToCurrentFolder), to recover it: "
             + "vcr recover \(path.typedPath)"
-        } ?? (isNew ? "" : "; it is as it was")
+        } ?? (isNew || !FileDestination(path).isFile ? "" : "; it is as it was")
       throw DeckError(
         kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")
     }
