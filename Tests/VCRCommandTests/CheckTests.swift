@@ -61,6 +61,41 @@
       }
     }
 
+    @Test func `another tool's recordings are found in any folder, by what they hold`() async throws
+    {
+      let workshop = try Workshop()
+      let request =
+        #"{"method": "GET", "uri": "https://a.test/?token=\#(Self.secret)", "#
+        + #""headers": {}, "body": null}"#
+      let response = #"{"status": {"code": 200, "message": "OK"}, "headers": {}, "body": {}}"#
+      let recording = #"[{"request": \#(request), "response": \#(response)}]"#
+      for (name, text) in [
+        ("spec/a.yml", "http_interactions: \(recording)\nrecorded_with: VCR 6.0.0\n"),
+        ("spec/b/c.json", #"{"interactions": \#(recording), "version": 1}"#),
+        ("spec/cut.yml", "http_interactions:\n- request: {uri: a\n  response: \(Self.secret)\n"),
+        ("spec/settings.yaml", "request: \(Self.secret)\nresponse: \(Self.secret)\n"),
+        ("spec/package.json", #"{"request": "\#(Self.secret)", "response": [1]}"#),
+        ("spec/broken.json", #"{"request": "\#(Self.secret)", "response": ["#),
+        ("spec/.hidden.json", #"{"interactions": \#(recording)}"#),
+        ("spec/c.yaml.files/body.json", #"{"interactions": \#(recording)}"#),
+        (
+          "spec/openapi.yaml",
+          "openapi: 3.0.0\npaths:\n  /a:\n    get:\n      responses:\n        '200':\n          content: "
+            + "{application/json: {example: {token: \(Self.secret), request: 1}}}\n"
+        ),
+      ] {
+        try workshop.folder.write(text, to: name)
+      }
+      let result = try await workshop.vcr("check", "spec")
+      #expect(result.status == 1, "\(result.errorText)")
+      let files = Set(result.text.split(separator: "\n").map { $0.prefix { $0 != ":" } })
+      #expect(
+        files == ["spec/a.yml", "spec/b/c.json", "spec/cut.yml", "spec/c.yaml.files/body.json"],
+        "\(result.text)")
+      #expect(result.errorText.hasPrefix("vcr: checked 3 files: "), "\(result.errorText)")
+      #expect(result.text.contains("spec/b/c.json: #1 request url query token"), "\(result.text)")
+    }
+
     @Test func `a named pipe is refused`() async throws {
       let workshop = try Workshop()
       let pipe = workshop.folder.file("pipe").path

@@ -119,13 +119,24 @@ package final class CassetteCheck {
         Redactor(redaction))
       return (leftover.items.isEmpty ? [] : cassette(path, complete, isFinished: false)) + torn
     }
+    // What is not known to be a recording by its place or name shows it by its content, if at all.
+    let isKnown = isNamed || FolderListing.isChecked(path)
+    guard isKnown || ForeignCassette.mayHoldExchanges(bytes) else { return nil }
     if isClean || CassetteRecognition.isCassette(bytes) {
       return cassette(path, bytes, isClean: isClean)
     }
     let mustBeCassette = isNamed || CassetteLocationCheck.holds(path)
-    guard mustBeCassette || CassetteLocationCheck.mayHoldForeign(path) else { return nil }
+    let mayHoldForeign = mustBeCassette || CassetteLocationCheck.mayHoldForeign(path)
+    guard
+      mayHoldForeign
+        || CassetteLocationCheck.mayShowForeign(path) && ForeignCassette.mayHoldExchanges(bytes)
+    else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
-    else { return mustBeCassette ? cassette(path, bytes) : nil }
+    else {
+      return mustBeCassette || ForeignCassette.isNamedInside(bytes) ? cassette(path, bytes) : nil
+    }
+    // What describes a service is no recording of it.
+    guard mayHoldForeign || !recording.isDescription else { return nil }
     return foreign(path, recording, bytes)
   }
 

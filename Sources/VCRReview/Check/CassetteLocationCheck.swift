@@ -24,6 +24,18 @@ package enum CassetteLocationCheck {
       || (FolderListing.endsInAny(path, of: RecordingSuffix.text) && isAmongCassettes(path))
   }
 
+  /// True for the path of a text that may show by its content that another tool recorded it,
+  /// wherever it is.
+  ///
+  /// - Parameter path: A path below a folder that the user named.
+  /// - Returns: False for a hidden file, and for a body beside a cassette.
+  package static func mayShowForeign(_ path: String) -> Bool {
+    guard FolderListing.endsInAny(path, of: RecordingSuffix.text) else { return false }
+    let names = path.split(separator: "/")
+    return names.last?.hasPrefix(".") == false
+      && !names.dropLast().contains { SideFiles.isFolder(String($0)) }
+  }
+
   private static func isAmongCassettes(_ path: String) -> Bool {
     let names = AbsolutePath.of(path).split(separator: "/")
     guard let name = names.last, !name.hasPrefix(".") else { return false }

@@ -45,8 +45,8 @@ extension FolderListing {
     throw Fault(path, reason: "a named pipe, which is no file to look at")
   }
 
-  /// The paths of all cassettes, journals and recordings of other tools below a folder, and of the
-  /// folders of side files.
+  /// The paths of all cassettes and journals below a folder, of what may be a recording of another
+  /// tool, and of the folders of side files.
   ///
   /// - Parameter path: The folder.
   /// - Returns: The paths in order; nil when the path names a file.
@@ -62,7 +62,9 @@ extension FolderListing {
         last = folder
         if SideFiles.isFolder(folder) { folders.append(folder) }
       }
-      return files.map { ($0.filter(isChecked), folders) }
+      return files.map { paths in
+        (paths.filter { isChecked($0) || CassetteLocationCheck.mayShowForeign($0) }, folders)
+      }
     } catch {
       throw Fault(last, error)
     }
@@ -74,7 +76,7 @@ extension FolderListing {
       ["\($0)", $0.uppercased()]
     } + [RecordingSuffix.journal]
 
-  /// True for the path of a file that a check of its folder takes.
+  /// True for the path of a file that a check of its folder takes whatever it holds.
   package static func isChecked(_ path: String) -> Bool {
     path.hasSuffix(RecordingSuffix.journal) || isYAML(path)
       || CassetteLocationCheck.mayHoldForeign(path)

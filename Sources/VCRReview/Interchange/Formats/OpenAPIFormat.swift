@@ -7,16 +7,18 @@ import VCRCore
 /// first success is served, to any request with its method and its path, any number of times and by
 /// whatever name the service is called; where no server is named, the machine itself stands in.
 struct OpenAPIFormat: ForeignFormat {
+  static let title = "OpenAPI"
+
   static let tools = [
     ForeignTool(
-      "OpenAPI",
+      title,
       reads: "as stubs, examples of responses in versions 3 and Swagger 2, JSON and YAML, with "
         + "those of parameters in the path and of requests",
       losing: "responses without an example, further ones of an operation, schemas",
       besides: "method and path")
   ]
 
-  let name = "OpenAPI"
+  let name = title
   let list: ForeignValue
 
   private let document: OpenAPIDocument
