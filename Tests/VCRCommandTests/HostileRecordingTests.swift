@@ -75,6 +75,13 @@
       Sample("anchors", "is no recording") {
         "a:\n" + (0..<60_000).map { "- &a\($0) 1\n" }.joined()
       },
+      Sample("very many anchors", "more than") {
+        "a:\n" + (0..<300_000).map { "- &a\($0) 1\n" }.joined()
+      },
+      Sample("tables of TOML", "more than") {
+        (0..<100_000).map { "[[t\($0).a.b.c]]\n" }.joined()
+      },
+      Sample("comments", "is no recording") { String(repeating: "//\n", count: 300_000) },
       Sample("many values", "more than") { "a: [" + String(repeating: "1,", count: 3_000_000) },
       Sample("many values of JSON", "more values than") {
         "[" + String(repeating: "1,", count: 3_000_000) + "1]"

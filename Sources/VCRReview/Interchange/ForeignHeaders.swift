@@ -54,7 +54,7 @@ enum ForeignHeaders {
       if let name = element["name", "Name", "key", "Key"]?.text {
         add(
           name, value ?? ForeignValue(.nothing, line: element.line), of: part, log, to: &fields)
-      } else if value != nil, members.count > 1 {
+      } else if value != nil {
         // Otherwise `value` itself would become the name of a field that nobody sent.
         log.lost(
           .headers, "a header field of \(part) has no name that is a text", line: element.line)

@@ -139,7 +139,7 @@ enum ForeignScalars {
   /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of
   /// milliseconds, as EasyVCR writes it, in seconds; nil for anything else.
   static func goDuration(_ value: ForeignValue) -> Double? {
-    if !value.isText, let number = value.number, number.isFinite { return seconds(number / 1000) }
+    if !value.isText, let number = value.number { return seconds(number / 1000) }
     guard var rest = value.text.map({ $0[...] }), !rest.isEmpty else { return nil }
     let units: [(String, Double)] = [
       ("ms", 1e-3), ("µs", 1e-6), ("μs", 1e-6), ("us", 1e-6), ("ns", 1e-9), ("s", 1), ("m", 60),

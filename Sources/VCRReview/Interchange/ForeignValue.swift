@@ -90,8 +90,13 @@ struct ForeignValue: Sendable, Equatable {
   /// A scalar as text; nil for anything else.
   var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// A scalar as a number; nil for anything else.
-  var number: Double? { text.flatMap { Double($0) } }
+  /// A scalar as a number; nil for anything else, and for one that no size, time or code has.
+  var number: Double? {
+    text.flatMap { Double($0) }.flatMap { $0.magnitude < Self.endOfNumbers ? $0 : nil }
+  }
+
+  /// The end of the numbers that integers and times hold in all units.
+  private static let endOfNumbers = 1e15
 
   /// True for a value without information: null, an empty text, list or mapping, `false` and `0`.
   var isVoid: Bool {

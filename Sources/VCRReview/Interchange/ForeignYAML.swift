@@ -200,7 +200,8 @@ private struct ForeignYAMLBuilder {
   private mutating func add(
     _ value: ForeignValue, _ weight: Weight, anchor: String?, _ mark: yaml_mark_t
   ) throws(YAMLFault) {
-    size.count += 1
+    // An anchor is kept by its name until its document ends.
+    size.count += anchor == nil ? 1 : 4
     guard size.count <= limit.count else {
       throw Self.fault(mark, "more than \(limit.count) values, which no recording of its size has")
     }

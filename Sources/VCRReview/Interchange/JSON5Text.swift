@@ -56,19 +56,21 @@ struct JSON5Text {
   /// Passes over white space, of Unicode, too, and comments, of which the line ends are kept.
   private mutating func skipSpaceAndComments() {
     while let byte = next {
-      let start = index
-      if text.view.equals("//", at: index) {
-        index = text.firstNewline(from: index, to: text.count)
-      } else if text.view.equals("/*", at: index) {
-        index = text.firstRange(of: Array("*/".utf8), from: index + 2)?.upperBound ?? text.count
-      } else if byte <= 0x20 {
+      let after = index + 1 < text.count ? text[index + 1] : 0
+      if byte <= 0x20 {
+        if byte == UInt8(ascii: "\n") { json.append(byte) }
         index += 1
+      } else if byte == UInt8(ascii: "/"), after == UInt8(ascii: "/") {
+        index = text.firstNewline(from: index, to: text.count)
+      } else if byte == UInt8(ascii: "/"), after == UInt8(ascii: "*") {
+        let start = index
+        index = text.firstRange(of: Array("*/".utf8), from: index + 2)?.upperBound ?? text.count
+        json += text[start..<index].filter { $0 == UInt8(ascii: "\n") }
       } else if byte >= 0x80, let space = Self.spaces.first(where: text[index...].starts) {
         index += space.count
       } else {
         return
       }
-      json += text[start..<index].filter { $0 == UInt8(ascii: "\n") }
     }
   }
 

@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ExportFormats.all.map(\.word))
+  func `a time that no clock shows is written as none`(word: String) throws {
+    for seconds in [1e300, -1e300, .infinity, .nan, 9e15, 1e12] {
+      var response = Interaction.Response(status: 101, headers: ["Upgrade": "websocket"])
+      response.messages = [
+        .init(.service, .text(Body(Array("a".utf8))), after: seconds)
+      ]
+      let interactions = [
+        Interaction(
+          request: .init(url: "https://a.test/"), outcome: .response(.init(status: 200)),
+          seconds: seconds),
+        Interaction(
+          request: .init(url: "wss://a.test/"), outcome: .response(response), seconds: seconds),
+      ]
+      let written = String(decoding: try export(interactions, word).content, as: UTF8.self)
+      #expect(!written.contains("inf") && !written.contains("nan"), "\(written)")
+    }
+  }
+
   @Test func `a number with an exponent stays one for readers of YAML 1.1`() throws {
     let numbers = ["1e5", "1E-3", "1.5e7", "2.0E+3", "-4e0"]
     let interaction = Interaction(

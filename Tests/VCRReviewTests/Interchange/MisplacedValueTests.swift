@@ -25,6 +25,17 @@ import Testing
         recording: har("\"cookies\": [{\"name\": \"a\", \"value\": \"b\", \"expires\": %}]"),
         values: ["\"soon\"", "{\"a\": 1}"]),
       Place(
+        testDescription: "how long an entry of HAR took", recording: entry("\"time\": %"),
+        values: ["1e300", "\"1e400\"", "\"NaN\"", "\"12 ms\"", "[1]"]),
+      Place(
+        testDescription: "when an entry of HAR was made",
+        recording: entry("\"startedDateTime\": %"),
+        values: ["\"2020-01-01T00:00:00Zxyz\"", "\"2020-01-01 or so\"", "[1]"]),
+      Place(
+        testDescription: "a header field of HAR without a name",
+        recording: entry("\"time\": 1").replacing("\"headers\": []", with: "\"headers\": [%]"),
+        values: ["{\"value\": \"5\"}"]),
+      Place(
         testDescription: "the query of HAR", recording: har(request: "\"queryString\": %"),
         values: ["\"a=1\"", "[\"a\"]", "[{\"name\": [\"a\"]}]", "{\"a\": 1}"]),
       Place(
@@ -89,6 +100,14 @@ import Testing
           \(request.isEmpty ? "" : "," + request)},
         "response": {"status": 200, "headers": [], "content": {"text": "hi"}
           \(response.isEmpty ? "" : "," + response)}}]}}
+      """
+    }
+
+    private static func entry(_ members: String) -> String {
+      """
+      {"log": {"version": "1.2", "entries": [{\(members),
+        "request": {"method": "POST", "url": "http://a.test/"},
+        "response": {"status": 200, "headers": [], "content": {"text": "hi"}}}]}}
       """
     }
 

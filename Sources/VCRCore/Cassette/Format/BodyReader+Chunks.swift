@@ -73,7 +73,7 @@ extension BodyReader {
   }
 
   private func after(_ node: Int) throws(YAMLFault) -> Double {
-    guard tree.isScalar(node), let seconds = Double(tree.string(node)) else {
+    guard tree.isScalar(node), let seconds = Double(tree.string(node)), seconds.isFinite else {
       throw tree.fault(at: node, "after: takes seconds, such as 0.15")
     }
     return seconds

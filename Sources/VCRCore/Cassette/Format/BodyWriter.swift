@@ -431,15 +431,16 @@ struct BodyWriter {
   }
 }
 
+extension Double {
+  /// The seconds that a cassette keeps of these: none of an infinite, absurdly long or invalid
+  /// time, so that their milliseconds are an integer.
+  package var inCassette: Double { magnitude < 1e12 ? self : 0 }
+}
+
 extension [UInt8] {
   /// Appends seconds with at most three decimals, without trailing zeros.
   mutating func appendMilliseconds(_ seconds: Double) {
-    // Rounded to the stored precision; an infinite, absurdly long or invalid time must not crash.
-    guard seconds.isFinite, seconds.magnitude < 1e12 else {
-      append(UInt8(ascii: "0"))
-      return
-    }
-    let milliseconds = Int((seconds * 1000).rounded())
+    let milliseconds = Int((seconds.inCassette * 1000).rounded())
     if milliseconds < 0 { append(UInt8(ascii: "-")) }
     let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
     append(contentsOf: String(whole).utf8)

@@ -64,7 +64,7 @@ enum CassetterExport: ExportFormat {
       return .map([
         ("direction", .text(message.sender == .client ? "send" : "recv")),
         ("frame_type", .text(type)), ("body", content),
-        ("offset_ms", .number(Int(((message.after ?? 0) * 1000).rounded()))),
+        ("offset_ms", .number(Int(((message.after ?? 0).inCassette * 1000).rounded()))),
       ])
     }
     return .map([

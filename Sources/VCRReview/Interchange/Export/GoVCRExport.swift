@@ -19,7 +19,7 @@ enum GoVCRExport: ExportFormat {
   private static func item(_ interaction: Interaction, _ index: Int) -> ExportedYAML {
     let (status, response) = interaction.exported
     let request = interaction.request
-    let seconds = interaction.seconds ?? 0
+    let seconds = (interaction.seconds ?? 0).inCassette
     // A `Request` of Go's `net/http` names HTTP/1.1, whatever is spoken later.
     var asked = version("HTTP/1.1")
     asked += [

@@ -29,7 +29,7 @@ enum HARExport: ExportFormat {
   private static func entry(_ interaction: Interaction) -> JSONValue {
     let (status, response) = interaction.exported
     let request = interaction.request
-    let milliseconds = (interaction.seconds ?? 0) * 1000
+    let milliseconds = (interaction.seconds ?? 0).inCassette * 1000
     let start = interaction.recordedAt ?? Date(timeIntervalSince1970: 0)
     var asked: [JSONValue.Member] = [
       .init("method", .string(request.method)), .init("url", .string(request.url)),
@@ -148,7 +148,8 @@ enum HARExport: ExportFormat {
     }
     return .object([
       .init("type", message.sender == .client ? "send" : "receive"),
-      .init("time", number(start + (message.after ?? 0))), .init("opcode", .number("\(opcode)")),
+      .init("time", number(start + (message.after ?? 0).inCassette)),
+      .init("opcode", .number("\(opcode)")),
       .init("data", .string(data)),
     ])
   }

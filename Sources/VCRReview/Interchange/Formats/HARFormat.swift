@@ -180,7 +180,9 @@ struct HARFormat: ForeignFormat {
     return HeaderFields(
       joined.fields.flatMap { field in
         field.bytes.contains(end)
-          ? field.bytes.split(separator: end).map { HeaderField(field.name, bytes: $0) } : [field]
+          ? field.bytes.split(separator: end).map { line in
+            HeaderField(field.name, bytes: line.last == 0x0D ? line.dropLast() : line)
+          } : [field]
       })
   }
 

@@ -390,7 +390,12 @@ struct TOMLReader {
 
   private mutating func addValue() throws(YAMLFault) {
     count += 1
-    guard count <= maximumCount else {
+    try checkCount()
+  }
+
+  /// Checks how much there is to keep: a table takes the memory of some values.
+  private mutating func checkCount() throws(YAMLFault) {
+    guard count + 3 * tables.tableCount <= maximumCount else {
       throw fault("more than \(maximumCount) values, which no recording of its size has")
     }
   }

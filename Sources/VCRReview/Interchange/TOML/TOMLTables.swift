@@ -34,6 +34,9 @@ struct TOMLTables {
   /// The table of the whole document.
   static let root = 0
 
+  /// The number of tables, and of arrays of them.
+  private(set) var tableCount = 0
+
   private var nodes = [Node(content: .table([]), line: 1)]
   private var places: [Place: Int] = [:]
 
@@ -43,6 +46,7 @@ struct TOMLTables {
   /// - Returns: Its position.
   mutating func begin(line: Int) -> Int {
     nodes.append(Node(content: .table([]), line: line))
+    tableCount += 1
     return nodes.count - 1
   }
 
@@ -138,6 +142,7 @@ struct TOMLTables {
 
   private mutating func add(_ name: [UInt8], to table: Int, _ node: Node) -> Int {
     nodes.append(node)
+    if case .value = node.content {} else { tableCount += 1 }
     places[Place(table: table, name: name)] = nodes.count - 1
     guard case .table(var members) = nodes[table].content else { return nodes.count - 1 }
     // Taken out while it grows, so that it is not copied.
