@@ -152,6 +152,12 @@
       }
       #expect(try await replay("a") == 0)
       #expect(try await replay("b") == 80)
+      let missed = try await workshop.vcr(
+        "record", "-c", "post.har", "--", "curl", "-sS", "http://api.example.test/2")
+      #expect(missed.status == 80, "\(missed.errorText)")
+      #expect(
+        missed.errorText.contains("To record it:            vcr convert post.har NEW.yaml, and "),
+        "\(missed.errorText)")
       #expect(try await replay("b", ["--match", "method,url"]) == 0)
       let converted = try await workshop.vcr("convert", "post.har", "new.yaml")
       #expect(

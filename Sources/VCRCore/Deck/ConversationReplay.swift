@@ -370,7 +370,7 @@ extension Deck {
             }, isUsed: false)
         ]
       } ?? [],
-      stubCount: 0, stubs: [], advice: options.advice)
+      stubCount: 0, stubs: [], advice: options.advice, isOfOtherTool: file?.origin != nil)
   }
 
   private static func excerpt(of message: Interaction.WebSocketMessage) -> String {

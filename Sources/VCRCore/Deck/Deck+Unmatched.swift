@@ -18,7 +18,8 @@ extension Deck {
       method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
       policy: policy, reason: reason(for: request, near: near),
       candidates: candidates, stubCount: stubList.stubs.count,
-      stubs: nearestStubs(to: request), advice: options.advice, refusal: options.refusal)
+      stubs: nearestStubs(to: request), advice: options.advice, refusal: options.refusal,
+      isOfOtherTool: file?.origin != nil)
   }
 
   /// A recorded request that comes close.

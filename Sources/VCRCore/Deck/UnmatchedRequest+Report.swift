@@ -207,6 +207,11 @@ extension Deck.Advice {
       default: .newEpisodes
       }
     switch self {
+    case _ where report.isOfOtherTool:
+      add(
+        "To record it:",
+        "vcr convert \(report.cassette.typedPath) NEW.yaml, and record into that: nothing is ever "
+          + "recorded into another tool's recording")
     case .command, .scopes:
       add(
         "To record it:",

@@ -65,14 +65,17 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
   var advice: Deck.Advice
   /// The reason why the deck may not record, whatever the code says; nil when it may.
   let refusal: Deck.RecordingRefusal?
+  /// True where the cassette is another tool's recording, into which nothing is ever recorded.
+  let isOfOtherTool: Bool
   /// The policy under which the closest request would match; nil when there is none.
   let remedy: PolicyRemedy?
 
   init(
     method: String, url: String, cassette: String, count: Int, policy: RequestEquivalence,
     reason: Reason, candidates: [Candidate], stubCount: Int, stubs: [NearStub],
-    advice: Deck.Advice, refusal: Deck.RecordingRefusal? = nil
+    advice: Deck.Advice, refusal: Deck.RecordingRefusal? = nil, isOfOtherTool: Bool = false
   ) {
+    self.isOfOtherTool = isOfOtherTool
     self.method = method
     self.url = url
     self.cassette = cassette
