@@ -114,8 +114,8 @@ public struct Volatility: Sendable, Equatable {
   }
 
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
-  /// `cookies(ignoring …)`, `json(ignoring …)`, `form(ignoring …)`, `multipart(ignoring …)`): a part
-  /// that does not matter for matching should not be reported as changed either.
+  /// `cookies(ignoring …)`, `json(ignoring …)`, `form(ignoring …)`, `multipart(ignoring …)`): a
+  /// part that does not matter for matching should not be reported as changed either.
   ///
   /// - Parameter equivalence: The policy.
   /// - Returns: Both together.
