@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ExportFormats.all.map(\.word))
+  @Test(arguments: ExportFormats.words)
   func `a time that no clock shows is written as none`(word: String) throws {
     for seconds in [1e300, -1e300, .infinity, .nan, 9e15, 1e12] {
       var response = Interaction.Response(status: 101, headers: ["Upgrade": "websocket"])
