@@ -69,7 +69,7 @@
         + #""headers": {}, "body": null}"#
       let response = #"{"status": {"code": 200, "message": "OK"}, "headers": {}, "body": {}}"#
       let recording = #"[{"request": \#(request), "response": \#(response)}]"#
-      for (name, text) in [
+      let files: [(name: String, text: String)] = [
         ("spec/a.yml", "http_interactions: \(recording)\nrecorded_with: VCR 6.0.0\n"),
         ("spec/b/c.json", #"{"interactions": \#(recording), "version": 1}"#),
         ("spec/cut.yml", "http_interactions:\n- request: {uri: a\n  response: \(Self.secret)\n"),
@@ -83,14 +83,13 @@
           "openapi: 3.0.0\npaths:\n  /a:\n    get:\n      responses:\n        '200':\n          content: "
             + "{application/json: {example: {token: \(Self.secret), request: 1}}}\n"
         ),
-      ] {
-        try workshop.folder.write(text, to: name)
-      }
+      ]
+      for file in files { try workshop.folder.write(file.text, to: file.name) }
       let result = try await workshop.vcr("check", "spec")
       #expect(result.status == 1, "\(result.errorText)")
-      let files = Set(result.text.split(separator: "\n").map { $0.prefix { $0 != ":" } })
+      let found = Set(result.text.split(separator: "\n").map { $0.prefix { $0 != ":" } })
       #expect(
-        files == ["spec/a.yml", "spec/b/c.json", "spec/cut.yml", "spec/c.yaml.files/body.json"],
+        found == ["spec/a.yml", "spec/b/c.json", "spec/cut.yml", "spec/c.yaml.files/body.json"],
         "\(result.text)")
       #expect(result.errorText.hasPrefix("vcr: checked 3 files: "), "\(result.errorText)")
       #expect(result.text.contains("spec/b/c.json: #1 request url query token"), "\(result.text)")

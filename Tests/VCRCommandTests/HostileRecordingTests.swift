@@ -76,7 +76,7 @@
         "a:\n" + (0..<60_000).map { "- &a\($0) 1\n" }.joined()
       },
       Sample("very many anchors", "more than") {
-        "a:\n" + (0..<300_000).map { "- &a\($0) 1\n" }.joined()
+        "a:\n" + (0..<400_000).map { "- &a\($0) 1\n" }.joined()
       },
       Sample("tables of TOML", "more than") {
         (0..<100_000).map { "[[t\($0).a.b.c]]\n" }.joined()

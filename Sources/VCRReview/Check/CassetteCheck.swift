@@ -135,8 +135,9 @@ package final class CassetteCheck {
     else {
       return mustBeCassette || ForeignCassette.isNamedInside(bytes) ? cassette(path, bytes) : nil
     }
-    // What describes a service is no recording of it.
-    guard mayHoldForeign || !recording.isDescription else { return nil }
+    // What describes a service is no recording of it, nor is what holds none and does not say so.
+    let isOne = !recording.interactions.isEmpty || ForeignCassette.isNamedInside(bytes)
+    guard mayHoldForeign || isOne && !recording.isDescription else { return nil }
     return foreign(path, recording, bytes)
   }
 

@@ -13,8 +13,9 @@ extension ForeignCassette {
 
   /// True for a text, whole or damaged, that calls itself a recording near its beginning.
   static func isNamedInside(_ bytes: [UInt8]) -> Bool {
+    // `http_interactions` with Ruby VCR.
     let start = bytes.indices.prefix(1 << 12)
-    return bytes.contains(Array(ForeignHeadingKey.httpInteractions.rawValue.utf8), in: start)
+    return bytes.contains(Array(HeadingKey.interactions.rawValue.utf8), in: start)
   }
 
   /// True for what was written by hand to describe a service, and not recorded from it.
