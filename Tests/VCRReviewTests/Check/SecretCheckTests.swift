@@ -174,7 +174,7 @@ struct SecretCheckTests {
       ])
   }
 
-  @Test func `a recording of another tool is checked for secrets`() {
+  @Test func `a recording of another tool is checked for secrets, wherever it is`() {
     let text = """
       interactions:
       - request: {method: GET, uri: 'http://example.com/', headers: {Authorization: ['Bearer \(Self.random)']}}
@@ -182,11 +182,14 @@ struct SecretCheckTests {
       version: 1
 
       """
-    #expect(
-      findings(text) == [
-        "c.yaml: #1 request header Authorization: is a secret by its name (q7Zt…, 24 characters)"
-      ])
-    #expect(findings(text, isNamed: false) == [])
+    for isNamed in [true, false] {
+      #expect(
+        findings(text, isNamed: isNamed) == [
+          "c.yaml: #1 request header Authorization: is a secret by its name (q7Zt…, 24 characters)"
+        ])
+    }
+    let settings = "request: {headers: {Authorization: 'Bearer \(Self.random)'}}\nresponse: 1\n"
+    #expect(findings(settings, isNamed: false) == [])
   }
 
   @Test(arguments: [
