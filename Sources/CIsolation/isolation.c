@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "filter.h"
+#include "folder.h"
 
 // Everything here that runs in the child is async-signal-safe (signal-safety(7)): other threads of the
 // parent may hold any lock at the time of the fork.
@@ -229,22 +230,9 @@ static int mount_one(const uint8_t *content, size_t length) {
   return mount(source, target, *kind ? kind : NULL, (unsigned long)flags, *kind ? options : NULL);
 }
 
-// Mounts a folder of the parent's. Its modes are for show: what a user may do is the parent's to say.
-static int mount_view(const uint8_t *content, size_t length, struct descriptors *kept) {
-  if (length == 0 || content[length - 1] != 0) {
-    errno = EINVAL;
-    return -1;
-  }
-  // The kernel takes one that was opened in the user namespace of the mount alone.
-  int number = open("/dev/fuse", O_RDWR | O_CLOEXEC);
-  if (number < 0) return -1;
-  char options[] = "rootmode=40700,user_id=0,group_id=0,allow_other,fd=\0\0\0\0\0\0\0\0\0\0";
-  char digits[10];
-  size_t count = 0;
-  for (int rest = number; count == 0 || rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
-  for (char *end = options + strlen(options); count > 0; count--) *end++ = digits[count - 1];
-  int result = mount("vcr", (const char *)content, "fuse", MS_RDONLY | MS_NOSUID | MS_NODEV, options);
-  return kept_or_closed(kept, number, result);
+static int mount_copy(const uint8_t *content, size_t length, struct descriptors *kept) {
+  int copy = isolation_mount_copy(content, length);
+  return copy < 0 ? -1 : kept_or_closed(kept, copy, 0);
 }
 
 static int join(const uint8_t *content, size_t length) {
@@ -365,7 +353,7 @@ static int carry_out(int kind, int flags, const uint8_t *content, size_t length,
     case ISOLATION_FILTER: return install_filter(content, length, channel, kept);
     case ISOLATION_PORTS: return restrict_ports(content, length);
     case ISOLATION_KEEP_OUT: return isolation_keep_out();
-    case ISOLATION_VIEW: return mount_view(content, length, kept);
+    case ISOLATION_COPY: return mount_copy(content, length, kept);
     default: errno = EINVAL; return -1;
   }
 }

@@ -158,6 +158,27 @@
       #expect(result.text == "ENOENT whole\n", "\(result.errorText)")
     }
 
+    /// What root's COMMAND sees of the folder is a copy in its namespace, which nobody serves.
+    @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
+    func `what a killed vcr leaves behind reads the run's folder until a later run clears it`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let daemon = """
+        tool=$1; kill -9 "$tool"
+        while kill -0 "$tool" 2>/dev/null; do sleep 0.05; done
+        test -s "$SSL_CERT_FILE" && ls "$(dirname "$SSL_CERT_FILE")" >/dev/null && echo whole
+        python3 -c 'import json; print(json.dumps(1))'
+        """
+      try workshop.folder.write(daemon, to: "daemon.sh")
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "sh daemon.sh $PPID")
+      #expect(result.text.hasPrefix("whole\n1\n"), "\(result.text)\(result.errorText)")
+      let later = try await workshop.vcr("record", "-c", "later.yaml", "--", "true")
+      #expect(later.status == 0, "\(later.errorText)")
+      #expect(try workshop.leftovers.filter { $0.hasPrefix("vcr-") } == [])
+    }
+
     @Test func `COMMAND has the limit of its caller and vcr the highest`() async throws {
       let workshop = try Workshop()
       let result = try await Child.run(

@@ -43,9 +43,10 @@ enum isolation_step {
   ISOLATION_PORTS = 10,
   /// Keeps the process out of all others but those that it starts (Landlock).
   ISOLATION_KEEP_OUT = 11,
-  /// Mounts a folder that the parent serves (fuse(4)) over another, whose path and a zero follow; the
-  /// descriptor over which it is served is kept for the parent.
-  ISOLATION_VIEW = 12,
+  /// Mounts a copy of a folder, which nobody can change, over it: its path and a zero, then for each file
+  /// and folder in it, a folder before its content, the mode of its copy (32 bits; S_IFDIR for a folder),
+  /// its path within the folder and a zero. A descriptor of the copy is kept for the parent.
+  ISOLATION_COPY = 12,
 };
 
 /// The filters of system calls.

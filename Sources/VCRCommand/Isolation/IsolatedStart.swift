@@ -103,7 +103,7 @@
         let isolation = try await Isolation(
           command, server: server, bundle: bundle, folder: folder, settings, records: records,
           isWithinReplay: isWithinReplay, inside: inside)
-        if !isolation.hasView { openIfNamed(folder) }
+        if !isolation.hasCopy { openIfNamed(folder) }
         do {
           tellOfSockets()
           let rung = IsolationRung.namespaces(without: isolation.missing ?? unheldSockets)

@@ -18,7 +18,7 @@
       /// The end whose closing stops the decisions about sockets in files; nil when nobody decides.
       private let stop: Int32?
       /// True when whatever user COMMAND becomes reads the folder of the run.
-      let hasView: Bool
+      let hasCopy: Bool
       /// The part that was asked to be held and is not; nil for none.
       let missing: String?
       private let connections: InnerConnections
@@ -60,7 +60,7 @@
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
-        hasView = FolderView.serve(folder, over: &descriptors)
+        hasCopy = Self.takeFolder(from: &descriptors)
         let listener = process.hasListener ? descriptors.removeLast() : nil
         let rules = descriptors.removeFirst()
         var sockets = CaptureSockets()
@@ -91,6 +91,17 @@
           abandon()
           throw IsolationFailure(reason: "the sockets of COMMAND's network: \(error)")
         }
+      }
+
+      /// Closes the descriptor of the folder's copy; false when there is none.
+      private static func takeFolder(from descriptors: inout ArraySlice<Int32>) -> Bool {
+        let place = descriptors.firstIndex { descriptor in
+          var status = stat()
+          return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+        guard let place else { return false }
+        close(descriptors.remove(at: place))
+        return true
       }
 
       /// Starts to decide about sockets in files.
@@ -215,8 +226,8 @@
         for file in folder?.named ?? [] {
           program.mount(file.path, over: file.target, flags: bind, isOptional: true)
         }
-        // From here on the folder is read through vcr alone. Nobody but root becomes another user.
-        if let folder, geteuid() == 0 { program.serve(folder.path) }
+        // Nobody but root becomes another user.
+        if let folder, geteuid() == 0 { program.copy(folder) }
         guard asksNobody else { return }
         for path in NameServices.paths where FileSystem.exists(path) {
           program.mount("/dev/null", over: path, flags: bind)

@@ -5,6 +5,8 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import VCRCore
+  import VCRProxy
 
   /// The steps that prepare COMMAND's process: system calls alone, as a program that a child can
   /// carry out right after a fork.
@@ -72,9 +74,17 @@
         isOptional: true)
     }
 
-    /// Mounts a folder that is served by the parent over another, where there is FUSE.
-    mutating func serve(_ folder: String) {
-      add(ISOLATION_VIEW, "mount \(folder)", Self.zeroTerminated(folder), isOptional: true)
+    /// Mounts a copy of the folder of a run over it, of which every user reads what is public.
+    mutating func copy(_ folder: RunFolder) {
+      let entries = folder.entries.flatMap { entry -> [UInt8] in
+        let isFolder = FileSystem.exists("\(folder.path)/\(entry)/.")
+        let mode: mode_t =
+          isFolder ? S_IFDIR | 0o755 : folder.isPublic(entry) ? 0o644 : 0o600
+        return Netlink.native(UInt32(mode)) + Self.zeroTerminated(entry)
+      }
+      add(
+        ISOLATION_COPY, "a copy of \(folder.path)", Self.zeroTerminated(folder.path) + entries,
+        isOptional: true)
     }
 
     private static func zeroTerminated(_ texts: String...) -> [UInt8] {
