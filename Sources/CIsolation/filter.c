@@ -49,6 +49,7 @@ enum {
   NARROW_SENDTO = 369,
   NARROW_SENDMSG = 370,
   NARROW_SENDMMSG = 345,
+  NARROW_REQUEST_KEY = 287,
 };
 #elif defined(__aarch64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
@@ -60,6 +61,7 @@ enum {
   NARROW_SENDTO = 290,
   NARROW_SENDMSG = 296,
   NARROW_SENDMMSG = 374,
+  NARROW_REQUEST_KEY = 310,
 };
 #endif
 
@@ -105,16 +107,26 @@ enum {
   WATCH = ISOLATION_FILTER_WATCH,
   WATCH_OTHERS = ISOLATION_FILTER_WATCH_OTHERS,
   USERS = ISOLATION_FILTER_USERS,
+  NAMES = ISOLATION_FILTER_NAMES,
 };
 
 // The first rule that fits a call decides; a call without a rule is carried out.
 static const struct rule rules[] = {
     // A virtual machine's way to its host, of which no namespace knows.
     {FILES | WATCH, SYS_socket, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
+    // Modems, of which none knows either.
+    {FILES | WATCH, SYS_socket, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, 42 /* AF_QIPCRTR */}}},
+    {NAMES, SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{IS, 0, AF_UNIX}}},
     // A file's socket is no way to a network by itself.
     {NETWORK, SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
     // Every other socket is made by the parent, which ties it to loopback, or is refused.
     {NETWORK, SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
+    // Nor is a pair of them. The only others that come in pairs are those of a cluster (TIPC).
+    {NETWORK, SYS_socketpair, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
+    {NETWORK, SYS_socketpair, REFUSED(EAFNOSUPPORT), 0, {{ALWAYS}}},
+    // With something to tell it, the kernel starts a program of the machine that looks for the key: that of
+    // the kind `dns_resolver` asks about a name, outside of every namespace (request_key(2)).
+    {BOTH | WATCH, SYS_request_key, REFUSED(ENOKEY), 0, {{IS_GIVEN, 2}}},
     // struct sockaddr_in, whose length stands in a register.
     {WATCH_OTHERS, SYS_connect, SECCOMP_RET_ALLOW, 0, {{IS, 2, 16}}},
     {BOTH | WATCH, SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
@@ -157,6 +169,8 @@ static const struct rule rules[] = {
 // socketcall(2) but its first are in memory.
 static const struct rule narrow_rules[] = {
     {FILES | WATCH, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
+    {FILES | WATCH, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, 42 /* AF_QIPCRTR */}}},
+    {FILES | WATCH, NARROW_REQUEST_KEY, REFUSED(ENOKEY), 0, {{IS_GIVEN, 2}}},
     {FILES | WATCH, NARROW_CONNECT, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
     {FILES | WATCH, NARROW_SENDTO, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     {FILES, NARROW_SENDMSG, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},

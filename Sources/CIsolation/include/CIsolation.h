@@ -65,6 +65,8 @@ enum isolation_filter {
   ISOLATION_FILTER_WATCH_OTHERS = 8,
   /// Beside ISOLATION_FILTER_NETWORK: asks about calls by which a process becomes another user.
   ISOLATION_FILTER_USERS = 16,
+  /// Beside ISOLATION_FILTER_NETWORK: asks about sockets with a name when they are made.
+  ISOLATION_FILTER_NAMES = 32,
 };
 
 /// A TCP connection that is asked for.

@@ -49,8 +49,11 @@
         sendTo(
           call, first, second, length: third, flags: SupervisedCall.number(fourth), at: fifth, sixth
         )
-      case ISOLATION_CALL_SENDMSG: decide(call, [second])
-      case ISOLATION_CALL_SENDMMSG: decide(call, MessageHeader.places(call, from: second, third))
+      case ISOLATION_CALL_SENDMSG: send(call, first, [second], flags: third, isList: false)
+      case ISOLATION_CALL_SENDMMSG:
+        send(
+          call, first, MessageHeader.places(call, from: second, third), flags: fourth,
+          isList: true)
       // Of a 32-bit program, whose filter does not see which.
       case ISOLATION_CALL_SOCKET:
         SupervisedCall.number(first) == vsock ? call.fail(EAFNOSUPPORT) : call.proceed()
@@ -106,7 +109,26 @@
       }
     }
 
-    /// Decides about messages, whose ancillary data only their sender can give.
+    private static func send(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ headers: [UInt64], flags: UInt64,
+      isList: Bool
+    ) {
+      // The headers of a 32-bit program are read as far as names go.
+      guard !call.isNarrow, let header = headers.first, let copy = call.copy(descriptor) else {
+        return decide(call, headers)
+      }
+      guard NamedDatagrams.areSent(by: copy) else {
+        close(copy)
+        return decide(call, headers)
+      }
+      NamedDatagrams(
+        call: call, copy: copy, flags: SupervisedCall.number(flags), own: .ofNetwork
+      )
+      .send(messageAt: header, isOfList: isList)
+    }
+
+    /// Decides about messages through sockets that send no datagrams to names, or of which there is
+    /// no duplicate.
     private static func decide(_ call: SupervisedCall, _ headers: [UInt64]) {
       for header in headers {
         if let code = FileServices.refusal(call, messageAt: header, own: .ofNetwork) {

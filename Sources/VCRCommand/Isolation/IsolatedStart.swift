@@ -94,7 +94,7 @@
         onProblem(
           "COMMAND does not get \(leadingOut.count == 1 ? "descriptor" : "descriptors") "
             + leadingOut.map(String.init).joined(separator: ", ")
-            + ": a socket that vcr was started with leads out of a replay")
+            + ": a socket, or a ring of io_uring, that vcr was started with leads out of a replay")
       }
 
       private func startInNamespaces(

@@ -46,6 +46,9 @@
     /// True when it names an address.
     var hasName: Bool { Self.number(bytes, 0) != 0 }
 
+    /// True when it carries more than bytes, such as descriptors.
+    var hasAncillaryData: Bool { Self.number(bytes, 40) != 0 }
+
     /// The address that it names; nil, with `errno` set, when it cannot be read.
     func name(_ call: SupervisedCall) -> CallAddress? {
       CallAddress(
@@ -54,11 +57,11 @@
 
     /// Returns the content of its parts together, at most one datagram; nil, with `errno` set, when
     /// it cannot be read.
-    func content(_ call: SupervisedCall) -> [UInt8]? {
+    func content(_ call: SupervisedCall, atMost limit: Int = 65507) -> [UInt8]? {
       guard let parts = parts(call) else { return nil }
       var content: [UInt8] = []
       for part in parts {
-        guard content.count + part.length <= 65507 else {
+        guard content.count + part.length <= limit else {
           errno = EMSGSIZE
           return nil
         }

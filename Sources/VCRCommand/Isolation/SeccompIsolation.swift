@@ -31,9 +31,11 @@
       _ settings: IsolationSettings, records: Bool, keepsOut: Bool,
       onProblem: @escaping @Sendable (String) -> Void
     ) async throws {
+      var filters: [isolation_filter] = []
       // Nobody else becomes another user.
-      let asksUsers = geteuid() == 0
-      process = try Self.prepare(command, keepsOut: keepsOut, asksUsers: asksUsers)
+      if geteuid() == 0 { filters.append(ISOLATION_FILTER_USERS) }
+      if !settings.relaysHostPorts { filters.append(ISOLATION_FILTER_NAMES) }
+      process = try Self.prepare(command, keepsOut: keepsOut, filters)
       let listener = process.descriptors[0]
       var ends: [Int32] = [-1, -1]
       do {
@@ -90,7 +92,7 @@
     /// Why this machine does not allow it; nil when it does.
     static func failure() -> IsolationFailure? {
       do {
-        let process = try prepare(PreparedProcess.Command.trial, keepsOut: false, asksUsers: false)
+        let process = try prepare(PreparedProcess.Command.trial, keepsOut: false, [])
         process.discard()
         return nil
       } catch {
@@ -98,10 +100,10 @@
       }
     }
 
-    /// Prepares a process under the filter, which may ask before COMMAND becomes another user, and
-    /// sees that its memory can be read.
+    /// Prepares a process under the filter, with others beside it, and sees that its memory can be
+    /// read.
     private static func prepare(
-      _ command: PreparedProcess.Command, keepsOut: Bool, asksUsers: Bool
+      _ command: PreparedProcess.Command, keepsOut: Bool, _ others: [isolation_filter]
     ) throws(IsolationFailure) -> PreparedProcess {
       guard KernelVersion.current >= KernelVersion(5, 14) else {
         throw IsolationFailure(
@@ -110,9 +112,8 @@
       }
       var program = IsolationProgram()
       if keepsOut { program.keepOut() }
-      let users = asksUsers ? ISOLATION_FILTER_USERS.rawValue : 0
-      program.filterCalls(
-        isolation_filter(ISOLATION_FILTER_NETWORK.rawValue | users), IsolationFailure.filterStep)
+      let filter = others.reduce(ISOLATION_FILTER_NETWORK.rawValue) { $0 | $1.rawValue }
+      program.filterCalls(isolation_filter(filter), IsolationFailure.filterStep)
       let process = try PreparedProcess(command, program)
       // The child is a copy of this process, and has the same at the same place.
       let place = unsafe UInt64(UInt(bitPattern: CommandLine.unsafeArgv))

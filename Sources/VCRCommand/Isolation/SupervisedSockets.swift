@@ -9,10 +9,10 @@
 
   /// The sockets of IP that COMMAND has got from `vcr`, by inode number.
   ///
-  /// A duplicate of a socket is kept until it is connected, listens or is bound to a port by name:
-  /// through it `vcr` connects the very socket that COMMAND has, with all its options, and where it
-  /// waits for it. One that is none of these is nobody's peer, and gives its port up to whoever
-  /// names that, so that it does not matter that it lives longer than COMMAND's own.
+  /// A duplicate of a socket is kept until it is connected, listens or, for TCP, is bound to a port
+  /// by name: through it `vcr` connects the very socket that COMMAND has, with all its options, and
+  /// where it waits for it. One that is none of these is nobody's peer, and gives its port up to
+  /// whoever names that, so that it does not matter that it lives longer than COMMAND's own.
   struct SupervisedSockets {
     /// A socket.
     struct Entry {
@@ -103,13 +103,28 @@
       return copy
     }
 
-    /// Gives up the duplicates of those that are bound to a port, which may be closed already.
+    /// Gives up the duplicates of those for TCP that are bound to a port, which may be closed
+    /// already.
     mutating func release(port: UInt16) {
-      for inode in kept {
-        guard let copy = entries[inode]?.copy, CallAddress(ownOf: copy)?.port == port else {
-          continue
+      for inode in kept(at: port, isStream: true) { release(inode) }
+    }
+
+    /// Gives up the duplicates of those for UDP that are bound to a port and closed: they would
+    /// take what is sent to it.
+    ///
+    /// - Parameters:
+    ///   - port: The port.
+    ///   - isOpen: Whether COMMAND has a socket open, by its inode number.
+    mutating func releaseClosed(port: UInt16, _ isOpen: (UInt64) -> Bool) {
+      for inode in kept(at: port, isStream: false) where !isOpen(inode) { release(inode) }
+    }
+
+    private func kept(at port: UInt16, isStream: Bool) -> [UInt64] {
+      kept.filter { inode in
+        guard let entry = entries[inode], entry.isStream == isStream, let copy = entry.copy else {
+          return false
         }
-        release(inode)
+        return CallAddress(ownOf: copy)?.port == port
       }
     }
 

@@ -21,8 +21,17 @@
 
     func sendTo(_ call: SupervisedCall) {
       let (descriptor, buffer, length, flags, address, addressLength) = call.arguments
+      if let named = namedDatagrams(call, descriptor, flags) {
+        guard let target = CallAddress(call, at: address, length: addressLength),
+          let bytes = call.read(buffer, min(Int(clamping: length), NamedDatagrams.largest))
+        else {
+          close(named.copy)
+          return failUnread(call)
+        }
+        return named.send(bytes, to: target)
+      }
       guard
-        let (inode, entry) = datagramSocket(
+        let (inode, _) = datagramSocket(
           call, descriptor, flags,
           {
             FileServices.refusal(
@@ -32,11 +41,6 @@
       guard let target = CallAddress(call, at: address, length: addressLength) else {
         return failUnread(call)
       }
-      // A server's socket, of which there is no duplicate any more, is tied to loopback, and this
-      // call can say nothing else: an address that changes meanwhile leads to no network.
-      if case .place(let place) = target.target, entry.copy == nil, isOwnService(place) {
-        return call.proceed()
-      }
       guard length <= UInt64(Self.largest) else { return call.fail(EMSGSIZE) }
       guard let bytes = call.read(buffer, Int(length)) else { return failUnread(call) }
       send(call, descriptor, inode, bytes, to: target) { call.finish(likeOwn: $0) }
@@ -44,6 +48,9 @@
 
     func sendMessage(_ call: SupervisedCall) {
       let (descriptor, header, flags, _, _, _) = call.arguments
+      if let named = namedDatagrams(call, descriptor, flags) {
+        return named.send(messageAt: header, isOfList: false)
+      }
       guard
         let (inode, _) = datagramSocket(
           call, descriptor, flags,
@@ -58,6 +65,9 @@
     func sendMessages(_ call: SupervisedCall) {
       let (descriptor, headers, count, flags, _, _) = call.arguments
       let places = MessageHeader.places(call, from: headers, count)
+      if let first = places.first, let named = namedDatagrams(call, descriptor, flags) {
+        return named.send(messageAt: first, isOfList: true)
+      }
       guard
         let (inode, _) = datagramSocket(
           call, descriptor, flags,
@@ -85,6 +95,21 @@
         }
       }
       sent > 0 || lastError == 0 ? call.finish(sent) : call.fail(lastError)
+    }
+
+    /// The datagrams of a socket with a name that was made here; nil for any other.
+    private func namedDatagrams(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64
+    ) -> NamedDatagrams? {
+      guard !policy.relaysHostPorts, let inode = call.socket(descriptor),
+        let copy = names.copy(inode)
+      else { return nil }
+      guard NamedDatagrams.areSent(by: copy) else {
+        close(copy)
+        return nil
+      }
+      return NamedDatagrams(
+        call: call, copy: copy, flags: SupervisedCall.number(flags), own: .ofSockets(named))
     }
 
     /// The socket through which a datagram is sent that is decided about here; nil for any other,

@@ -43,6 +43,7 @@
 
     let policy: Policy
     var sockets = SupervisedSockets()
+    let names = SupervisedNames()
     /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted
     /// where others are shut out or reported.
     var named: Set<UInt64> = []
@@ -64,6 +65,7 @@
         close(listener)
         close(stop)
         supervisor.sockets.releaseAll()
+        supervisor.names.forgetAll()
       }
     }
 
@@ -129,6 +131,11 @@
         }
         let closesOnExec = flags & 0o2000000 != 0
         if !call.give(made.0, closesOnExec: closesOnExec) { sockets.forget(made.1) }
+      // Asked about only where those of others are shut out.
+      case (AF_UNIX, _, _):
+        guard let made = names.make(flags, number) else { return call.fail(errno) }
+        let closesOnExec = flags & 0o2000000 != 0
+        if !call.give(made.0, closesOnExec: closesOnExec) { names.forget(made.1) }
       // Whatever is changed between here and there changes none of these registers.
       case (Self.netlink, _, _) where Self.netlinkProtocols.contains(number): call.proceed()
       case (Self.cryptography, _, _): call.proceed()
@@ -143,12 +150,16 @@
     private func bind(
       _ call: SupervisedCall, _ descriptor: UInt64, _ address: UInt64, _ length: UInt64
     ) {
-      if let inode = call.socket(descriptor), sockets[inode] != nil {
-        let target = CallAddress(call, at: address, length: length)?.target
+      let inode = call.socket(descriptor)
+      let address = CallAddress(call, at: address, length: length)
+      if let inode, let entry = sockets[inode] {
+        if !entry.isStream, let copy = entry.copy, let address {
+          return bindDatagrams(call, copy, to: address)
+        }
         // A resolver binds its socket to any port before it asks, and some clients (Tcl) theirs
         // before they connect. A port that is named is to be free when its socket is closed, and
         // when another's was.
-        if case .place(let place) = target {
+        if case .place(let place) = address?.target {
           if place.port != 0 {
             sockets.release(inode)
             sockets.release(port: place.port)
@@ -156,17 +167,43 @@
         } else {
           sockets.release(inode)
         }
-      }
-      if treatment != nil, let inode = call.socket(descriptor), sockets[inode] == nil {
+      } else if treatment != nil, let inode {
         named.insert(inode)
+        // A name that is no file is free when its socket is closed.
+        if let address, case .abstract = address.target {
+          names.forgetClosed(address, Descendants.haveOpen)
+        }
       }
       // The socket stays tied to loopback wherever it is bound to.
       call.proceed()
     }
 
+    /// Binds a socket for UDP in the place of COMMAND.
+    ///
+    /// Its duplicate stays, so that what it sends goes where was decided.
+    private func bindDatagrams(
+      _ call: SupervisedCall, _ copy: Int32, to address: CallAddress
+    ) {
+      if case .place(let place) = address.target, place.port != 0 {
+        sockets.releaseClosed(port: place.port, Descendants.haveOpen)
+      }
+      guard call.isWaiting else { return }
+      let result = unsafe address.withPointer { address, length in
+        #if canImport(Glibc)
+          unsafe Glibc.bind(copy, address, length)
+        #else
+          unsafe Musl.bind(copy, address, length)
+        #endif
+      }
+      call.finish(likeOwn: Int(result))
+    }
+
     private func listen(_ call: SupervisedCall, _ descriptor: UInt64) {
       // A server ends when COMMAND closes its socket.
-      if let inode = call.socket(descriptor) { sockets.release(inode) }
+      if let inode = call.socket(descriptor) {
+        sockets.release(inode)
+        names.forget(inode)
+      }
       call.proceed()
     }
 
@@ -224,11 +261,7 @@
         case .refused(let code): return call.fail(code)
         case .foreign: return call.fail(ECONNREFUSED)
         case .admitted(let file):
-          // Where descriptors may not be copied, the kernel looks at the path once more.
-          guard let copy = call.copy(descriptor) else { return call.proceed() }
-          return call.carryOut(with: copy, waits: true) {
-            Int(Self.connect($0, to: file?.address ?? address))
-          }
+          return connectNamed(call, descriptor, file?.address ?? address, file)
         }
       }
       // Services that look up names for others are left out of a replay.
@@ -243,6 +276,40 @@
         return call.fail(code)
       }
       call.proceed()
+    }
+
+    /// Connects a socket with a name; the kernel would look at the path once more.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - descriptor: The socket.
+    ///   - address: Where it leads.
+    ///   - file: What the address names, which stays open until then.
+    private func connectNamed(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ address: CallAddress, _ file: SocketFile?
+    ) {
+      let inode = call.socket(descriptor)
+      if let inode, let copy = names.copy(inode) {
+        if NamedDatagrams.areSent(by: copy) {
+          return call.carryOut(with: copy, waits: false) { [file] copy in
+            withExtendedLifetime(file) { Int(Self.connect(copy, to: address)) }
+          }
+        }
+        close(copy)
+      }
+      let kept = inode.flatMap(names.take)
+      guard let copy = kept ?? call.copy(descriptor) else { return call.fail(EACCES) }
+      call.carryOut(with: copy, waits: true) { [file, names] copy in
+        let result = withExtendedLifetime(file) { Int(Self.connect(copy, to: address)) }
+        let code = errno
+        // One that was refused may be tried again.
+        if result != 0, kept != nil, let inode {
+          let again = fcntl(copy, F_DUPFD_CLOEXEC, 3)
+          if again >= 0 { names.put(inode, again) }
+        }
+        errno = code
+        return result
+      }
     }
 
     /// The treatment of services on sockets with a name; nil when nobody asks.

@@ -65,6 +65,14 @@
         return false
       }
 
+      /// Whether one of them has a socket open, by its inode number, as far as that can be seen.
+      package static func haveOpen(_ socket: UInt64) -> Bool {
+        processes().contains { process in
+          process != getpid() && !lineage(of: process).isEmpty
+            && OpenSockets(of: process)?.contains(UInt32(truncatingIfNeeded: socket)) == true
+        }
+      }
+
       /// All processes that can be seen.
       static func processes() -> [Int32] { numbers(in: "/proc") }
 

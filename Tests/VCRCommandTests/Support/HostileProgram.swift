@@ -50,6 +50,8 @@
       udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); udp.bind(("0.0.0.0", port))
       file = socket.socket(socket.AF_UNIX); file.bind("listener.sock"); file.listen(100)
       os.chmod("listener.sock", 0o777)
+      part = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); part.bind("datagram.sock")
+      os.chmod("datagram.sock", 0o777)
       name = socket.socket(socket.AF_UNIX); name.bind(f"\\0vcr-listener-{port}"); name.listen(100)
       print(port, flush=True)
       def accept(listener, what):
@@ -57,12 +59,15 @@
               listener.accept(); print("heard " + what, flush=True)
       for listener, what in ((tcp, "TCP"), (new, "TCP"), (file, "a file"), (name, "a name")):
           threading.Thread(target=accept, args=(listener, what)).start()
-      while True:
-          udp.recvfrom(100); print("heard UDP", flush=True)
+      def receive(listener, what):
+          while True:
+              listener.recvfrom(100); print("heard " + what, flush=True)
+      threading.Thread(target=receive, args=(part, "a datagram")).start()
+      receive(udp, "UDP")
       """
 
     private static let hostile = """
-      import ctypes, os, socket, struct, subprocess, sys, threading
+      import ctypes, errno, os, socket, struct, subprocess, sys, threading
       port = int(sys.argv[1])
       libc = ctypes.CDLL(None, use_errno=True)
       own = {"127.0.0.1", "0.0.0.0", "127.0.0.2"}
@@ -168,6 +173,73 @@
       def trace(process):
           if libc.ptrace(16, process, 0, 0) == 0: print("traced the parent")
 
+      def message_by_path():
+          for path in ("datagram.sock", "/proc/self/cwd/datagram.sock"):
+              with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
+                  attempt(s.sendto, b"out", path)
+                  attempt(s.sendmsg, [b"out"], [], 0, path)
+                  attempt(s.sendmsg, [b"out"], [(1, 1, struct.pack("=i", 2))], 0, path)
+                  attempt(s.connect, path); attempt(s.send, b"out")
+
+      def flip(change, use):
+          # One thread changes what a call names while another makes it.
+          running = True
+          def run():
+              while running: change()
+          thread = threading.Thread(target=run); thread.start()
+          for _ in range(300): use()
+          running = False; thread.join()
+
+      def bound():
+          # A datagram of a socket that is bound to a port by name, to itself or to the listener.
+          probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); probe.bind(("127.0.0.1", 0))
+          own = probe.getsockname()[1]; probe.close()
+          s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(("127.0.0.1", own))
+          place = ctypes.create_string_buffer(
+              struct.pack("=H", 2) + struct.pack(">H", own) + socket.inet_aton("127.0.0.1") + bytes(8), 16)
+          def change():
+              for to in (port, own): struct.pack_into(">H", place, 2, to)
+          flip(change, lambda: libc.sendto(s.fileno(), b"out", 3, 0x40, place, 16))
+
+      def named(kind, there):
+          # The same by a path, through connect, sendto, sendmsg and sendmmsg.
+          # Of the same length, and a socket of its own.
+          here = "own" + there[3:]
+          own = socket.socket(socket.AF_UNIX, kind); own.bind(here); own.setblocking(False)
+          if kind == socket.SOCK_STREAM: own.listen(999)
+          place = ctypes.create_string_buffer(struct.pack("=H", 1) + here.encode() + b"\0")
+          data = ctypes.create_string_buffer(b"out")
+          part = ctypes.create_string_buffer(struct.pack("=QQ", ctypes.addressof(data), 3))
+          header = ctypes.create_string_buffer(
+              struct.pack("=QIIQQQQQQ", ctypes.addressof(place), len(place), 0,
+                          ctypes.addressof(part), 1, 0, 0, 0, 0))
+          def change():
+              for to in (there, here): place[2:2 + len(to)] = to.encode()
+          def use():
+              with socket.socket(socket.AF_UNIX, kind) as s:
+                  if kind == socket.SOCK_DGRAM:
+                      libc.sendto(s.fileno(), data, 3, 0x40, place, len(place))
+                      libc.sendmsg(s.fileno(), header, 0x40)
+                      libc.sendmmsg(s.fileno(), header, 1, 0x40)
+                  libc.connect(s.fileno(), place, len(place))
+                  libc.send(s.fileno(), data, 3, 0x4040)
+              try:
+                  while True: own.accept() if kind == socket.SOCK_STREAM else own.recv(9)
+              except OSError: pass
+          flip(change, use)
+
+      def key():
+          # request_key(2), for which the kernel starts a program outside of every namespace.
+          number = {"x86_64": 249, "aarch64": 218}[os.uname().machine]
+          libc.syscall(number, b"dns_resolver", b"host.test", b"", ctypes.c_int(-3))
+          if ctypes.get_errno() not in (errno.ENOKEY, errno.EPERM): print("asked for a key")
+
+      def pairs():
+          # Pairs of sockets of a cluster (TIPC), which could be connected elsewhere.
+          for family in range(2, 47):
+              ends = (ctypes.c_int * 2)()
+              if libc.socketpair(family, 1, 0, ends) == 0: print("made a pair of", family)
+
       def everything():
           for address in own:
               attempt(tcp, socket.AF_INET, address)
@@ -180,6 +252,7 @@
               attempt(fast_open, address)
               attempt(ended, address)
           attempt(tcp, socket.AF_INET6, "::1")
+          attempt(message_by_path)
           attempt(file, "listener.sock")
           attempt(file, "/proc/self/cwd/listener.sock")
           attempt(file, f"\\0vcr-listener-{port}")
@@ -195,7 +268,12 @@
               except OSError: continue
           if not address.endswith((".0", ".255")):
               for other in (2, 0, 1, 16): attempt(race, address, other)
+      attempt(bound)
+      attempt(named, socket.SOCK_STREAM, "listener.sock")
+      attempt(named, socket.SOCK_DGRAM, "datagram.sock")
       attempt(ring)
+      attempt(key)
+      attempt(pairs)
       # The shell that runs this is in the same namespace; its parent is vcr.
       shell = open(f"/proc/{os.getppid()}/stat").read().rsplit(")", 1)[1].split()
       recorder = int(shell[1])
