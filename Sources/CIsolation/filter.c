@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
-#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
@@ -163,6 +162,10 @@ static const struct rule rules[] = {
     {USERS, SYS_setreuid, ASKED, ISOLATION_CALL_SETREUID, {{ALWAYS}}},
     {USERS, SYS_setresuid, ASKED, ISOLATION_CALL_SETRESUID, {{ALWAYS}}},
     {USERS, SYS_setfsuid, ASKED, ISOLATION_CALL_SETUID, {{ALWAYS}}},
+    {USERS, SYS_setgid, ASKED, ISOLATION_CALL_SETGID, {{ALWAYS}}},
+    {USERS, SYS_setregid, ASKED, ISOLATION_CALL_SETGID, {{ALWAYS}}},
+    {USERS, SYS_setresgid, ASKED, ISOLATION_CALL_SETGID, {{ALWAYS}}},
+    {USERS, SYS_setfsgid, ASKED, ISOLATION_CALL_SETGID, {{ALWAYS}}},
 };
 
 // The rules for calls of 32-bit programs, which go on where a namespace holds the network. The arguments of
@@ -356,6 +359,7 @@ int isolation_next_call(int listener, int stop, struct isolation_notice *notice)
   notice->process = (int32_t)received.content.pid;
   notice->is_narrow = is_narrow(&received.content);
   for (int index = 0; index < 6; index++) notice->arguments[index] = received.content.data.args[index];
+  notice->place = received.content.data.instruction_pointer;
   notice->call = call_of(&received.content, notice->arguments);
   return 0;
 }
@@ -405,40 +409,6 @@ long isolation_write_memory(int process, uint64_t address, const void *buffer, s
   struct iovec here = {(void *)(uintptr_t)buffer, length};
   struct iovec there = {(void *)(uintptr_t)address, length};
   return syscall(SYS_process_vm_writev, process, &here, 1UL, &there, 1UL, 0UL);
-}
-
-// The group that this thread had.
-static _Thread_local unsigned int own_group;
-
-int isolation_take_user(int process) {
-  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-  struct __user_cap_data_struct rights[2] = {{0}};
-  char path[32];
-  struct stat status;
-  snprintf(path, sizeof path, "/proc/%d", process);
-  // A process that hides its memory is shown as root's.
-  if (getuid() != 0 || geteuid() != 0 || syscall(SYS_capget, &header, rights) != 0 ||
-      (rights[0].effective & 1U << CAP_SYS_PTRACE) || stat(path, &status) != 0 || status.st_uid == 0) {
-    return 0;
-  }
-  own_group = getgid();
-  // The functions of the C library change all threads. The kernel asks for the real user before it lets
-  // a process read memory, and for that of files before it shows what is in /proc.
-  if (syscall(SYS_setresgid, status.st_gid, -1, -1) == 0 && syscall(SYS_setresuid, status.st_uid, -1, -1) == 0) {
-    syscall(SYS_setfsgid, status.st_gid);
-    syscall(SYS_setfsuid, status.st_uid);
-    return 1;
-  }
-  isolation_be_root();
-  return 0;
-}
-
-void isolation_be_root(void) {
-  // The rights over files come back with the user of files alone.
-  syscall(SYS_setfsuid, 0);
-  syscall(SYS_setresuid, 0, -1, -1);
-  syscall(SYS_setresgid, own_group, -1, -1);
-  syscall(SYS_setfsgid, getegid());
 }
 
 int isolation_copy_descriptor(int process, int number) {

@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "filter.h"
@@ -468,13 +469,21 @@ int isolation_adopts_orphans(void) {
   return prctl(PR_GET_CHILD_SUBREAPER, &adopts, 0, 0, 0) == 0 && adopts;
 }
 
-int isolation_ended_child(void) {
-  siginfo_t child;
-  memset(&child, 0, sizeof child);
-  while (waitid(P_ALL, 0, &child, WEXITED | WNOWAIT) != 0) {
-    if (errno != EINTR) return -1;
+int isolation_ended_child(int id) {
+  for (;;) {
+    siginfo_t child;
+    memset(&child, 0, sizeof child);
+    if (waitid(id == 0 ? P_ALL : P_PID, (id_t)id, &child, WEXITED | WNOWAIT) != 0) {
+      if (errno == EINTR) continue;
+      return -1;
+    }
+    if (child.si_code == CLD_EXITED || child.si_code == CLD_KILLED || child.si_code == CLD_DUMPED) {
+      return child.si_pid;
+    }
+    // A stop of a process that another thread traces, which is seen whatever is asked for; it is short.
+    struct timespec pause = {0, 100000};
+    nanosleep(&pause, NULL);
   }
-  return child.si_pid;
 }
 
 #endif

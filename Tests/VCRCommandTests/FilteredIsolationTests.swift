@@ -83,6 +83,106 @@
       }
     }
 
+    /// Such a process hides its memory from everybody, unless it says otherwise.
+    @Test(.enabled(if: Isolated.canChangeUser), arguments: ["HTTPS", "threads", "the last"])
+    func `a process that gives up root's rights by itself takes part`(kind: String) async throws {
+      #if arch(x86_64)
+        let workshop = try Workshop()
+        try workshop.open()
+        let urls = ["https://api.test/a", "https://api.test/b", "https://api.test/c"]
+        try workshop.writeCassette("c.yaml", urls: urls)
+        let program = """
+          import encodings.idna, http.client, os, ssl, stringprep, sys, threading, time
+          kind = sys.argv[1]
+          context = ssl.create_default_context()
+          def get(path):
+              client = http.client.HTTPSConnection("api.test", context=context)
+              client.request("GET", path); print(client.getresponse().read().decode().strip(), flush=True)
+          # Other threads wait, or call, while all of them become another user.
+          ready, go = threading.Event(), threading.Event()
+          def wait(): ready.set(); go.wait(); get("/c")
+          thread = threading.Thread(target=wait); thread.start(); ready.wait()
+          if kind == "the last": os.setgid(65534); os.setuid(65534)
+          else: os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)
+          get("/a")
+          child = os.fork()
+          if child == 0: get("/b"); os._exit(0)
+          os.waitpid(child, 0)
+          go.set(); thread.join()
+          sys.exit(3 if kind == "the last" else 0)
+          """
+        try workshop.folder.write(program, to: "worker.py")
+        let result = try await Sandbox.docker.vcr(
+          in: workshop,
+          ["replay", "-c", "c.yaml", "--isolate", "require", "--", "python3", "worker.py", kind])
+        #expect(result.text == "a\nb\nc\n", "\(result.errorText)")
+        #expect(result.status == (kind == "the last" ? 3 : 0), "\(result.errorText)")
+      #else
+        try Test.cancel("only of x86-64 are the registers known")
+      #endif
+    }
+
+    /// Of sockets that are made by `vcr` and bound by name, both ends see what they saw before.
+    @Test func `COMMAND's own services with names, and its ports for UDP, come and go`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let program = """
+        import os, socket
+        # A stream by a path, and its end; nobody after that.
+        server = socket.socket(socket.AF_UNIX); server.bind("own.sock"); server.listen()
+        client = socket.socket(socket.AF_UNIX); client.connect("own.sock")
+        there, _ = server.accept(); there.send(b"stream"); print(client.recv(9)); client.close()
+        print(there.recv(9)); server.close()
+        again = socket.socket(socket.AF_UNIX); print(again.connect_ex("own.sock")); os.unlink("own.sock")
+        server = socket.socket(socket.AF_UNIX); server.bind("own.sock"); server.listen()
+        print(again.connect_ex("own.sock"))
+        # Datagrams by a path, by parts, several at once, with a reply to a name of the sender's.
+        one = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); one.bind("one.sock")
+        two = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); two.bind("two.sock")
+        two.sendto(b"sent", "one.sock"); data, source = one.recvfrom(9); print(data, source)
+        two.sendmsg([b"pa", b"rts"], [], 0, "one.sock"); print(one.recv(9))
+        one.connect("two.sock"); one.send(b"connected"); one.sendmsg([b"twice"]); print(two.recv(9), two.recv(9))
+        # A name that is no file is free when its socket is closed.
+        for _ in range(2):
+            name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); name.bind("\0own-name"); name.close()
+        # So is a port for UDP, from which a server responds.
+        probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname(); probe.close()
+        for _ in range(2):
+            server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); server.bind(port)
+            client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); client.settimeout(60)
+            client.sendto(b"asked", port); data, source = server.recvfrom(9); server.sendto(data, source)
+            print(client.recvfrom(9) == (b"asked", port)); server.close(); client.close()
+        left, right = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        left.send(b"pair"); left.sendmsg([b"message"]); print(right.recv(9), right.recv(9))
+        """
+      try workshop.folder.write(program, to: "services.py")
+      let result = try await Sandbox.docker.vcr(
+        in: workshop,
+        [
+          "replay", "-c", "c.yaml", "--no-host-ports", "--isolate", "require", "--", "sh", "-c",
+          "python3 services.py; curl -sS http://api.test/a",
+        ])
+      #expect(
+        result.text == """
+          b'stream'
+          b''
+          111
+          0
+          b'sent' two.sock
+          b'parts'
+          b'connected' b'twice'
+          True
+          True
+          b'pair' b'message'
+          a
+
+          """, "\(result.text)\(result.errorText)")
+      #expect(result.errorText.hasSuffix("; isolated\n"), "\(result.errorText)")
+    }
+
     @Test func `the verdict and the means stand in the closing line and in every report`()
       async throws
     {

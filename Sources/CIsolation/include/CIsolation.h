@@ -174,6 +174,8 @@ enum isolation_call {
   ISOLATION_CALL_SETUID = 14,
   ISOLATION_CALL_SETREUID = 15,
   ISOLATION_CALL_SETRESUID = 16,
+  /// Calls that change the group of a process.
+  ISOLATION_CALL_SETGID = 17,
 };
 
 /// A system call that waits for a decision.
@@ -187,6 +189,8 @@ struct isolation_notice {
   /// 1 for a call of a 32-bit program, whose structures have other layouts.
   int32_t is_narrow;
   uint64_t arguments[6];
+  /// Where the thread goes on after the call.
+  uint64_t place;
 };
 
 /// Waits for a call.
@@ -206,6 +210,13 @@ int isolation_answer(int listener, uint64_t id, int64_t value, int error);
 /// Lets the kernel carry a call out. Whatever it points to may have changed since it was looked at.
 int isolation_continue(int listener, uint64_t id);
 
+/// Lets the kernel carry out a call that changes the user or group of a process, after which nobody but
+/// who has CAP_SYS_PTRACE reads its memory (PR_SET_DUMPABLE of prctl(2)), and has the process say that its
+/// user may. Waits until that is done.
+///
+/// Does the first alone where this process has that right, or may not trace the other.
+void isolation_continue_readable(int listener, const struct isolation_notice *notice);
+
 /// Ends a call with a descriptor, which the process gets a duplicate of.
 int isolation_give(int listener, uint64_t id, int descriptor, int closes_on_exec);
 
@@ -215,7 +226,7 @@ long isolation_read_memory(int process, uint64_t address, void *buffer, size_t l
 /// Writes memory of a process. Returns the number of bytes, or -1 with errno set.
 long isolation_write_memory(int process, uint64_t address, const void *buffer, size_t length);
 
-/// Takes on the user and the group of a process for this thread, where that user is another one and root
+/// Takes on the user and the group of a process for this thread, where one of them is another one and root
 /// may not look into its processes (no CAP_SYS_PTRACE, as in Docker): the user itself may. The rights of
 /// root stay, but for those over files.
 ///
@@ -241,10 +252,11 @@ void isolation_adopt_orphans(void);
 /// Returns 1 when this process is that, 0 when it is not.
 int isolation_adopts_orphans(void);
 
-/// Waits until a child of this process has ended, and leaves it to be waited for.
+/// Waits until a child of this process has ended, the one with an id or, where that is 0, any, and leaves
+/// it to be waited for.
 ///
 /// Returns its id, or -1 with errno set, as when there is none.
-int isolation_ended_child(void);
+int isolation_ended_child(int id);
 
 /// The arguments of this process, the program's name first: Swift reads them from /proc, which a chroot
 /// may lack.

@@ -57,8 +57,8 @@
     /// True while the call waits: what was read of its process until then was its own.
     var isWaiting: Bool { isolation_is_waiting(listener, notice.id) == 1 }
 
-    /// True for a call that changes the user.
-    var changesUser: Bool { userCount > 0 }
+    /// True for a call that changes the user or the group.
+    var changesUser: Bool { userCount > 0 || kind == ISOLATION_CALL_SETGID }
 
     /// How many of the arguments name users.
     private var userCount: Int {
@@ -70,15 +70,16 @@
       }
     }
 
-    /// Lets root become another user.
+    /// Lets root become another user, whose memory stays to be read: a process that has become one
+    /// without running another program hides it from everybody (PR_SET_DUMPABLE of prctl(2)).
     ///
-    /// - Parameter action: Called before, unless the call names root alone.
+    /// - Parameter action: Called before, unless the call names root or groups alone.
     func admitUserChange(_ action: () -> Void) {
       let (first, second, third, _, _, _) = arguments
       let users = [first, second, third].prefix(userCount).map { UInt32(truncatingIfNeeded: $0) }
       // The last of them stands for the user that the process has.
       if users.contains(where: { $0 != 0 && $0 != .max }) { action() }
-      proceed()
+      unsafe withUnsafePointer(to: notice) { unsafe isolation_continue_readable(listener, $0) }
     }
 
     // MARK: - Its process

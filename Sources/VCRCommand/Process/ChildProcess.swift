@@ -79,10 +79,14 @@
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "vcr.wait").async {
           if Self.adoptsOrphans { Self.reapOthers(until: id) }
-          var information = unsafe siginfo_t()
-          while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1,
-            errno == EINTR
-          {}
+          #if os(Linux)
+            _ = isolation_ended_child(id)
+          #else
+            var information = unsafe siginfo_t()
+            while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1,
+              errno == EINTR
+            {}
+          #endif
           beforeReaping()
           var status: Int32 = 0
           while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
@@ -116,7 +120,7 @@
     /// would.
     private static func reapOthers(until id: pid_t) {
       #if os(Linux)
-        while case let ended = isolation_ended_child(), ended > 0, ended != id {
+        while case let ended = isolation_ended_child(0), ended > 0, ended != id {
           waitpid(ended, nil, 0)
         }
       #endif
