@@ -12,7 +12,7 @@
     private static let grpc: [ClientVariable] = [.grpcProxy, .httpsProxy, .httpProxy, .noGRPCProxy]
 
     /// Every set-up that is known, tools first, then languages.
-    package static let all: [KnownClient] = tools + python + languages
+    package static let all: [KnownClient] = tools + python + languages + toolkits
 
     private static let tools: [KnownClient] = [
       KnownClient(

@@ -21,8 +21,10 @@
     ]
 
     /// The paths of the systems' folders of roots, in which OpenSSL finds each by the hash of its
-    /// name.
-    static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
+    /// name; the last is Mono's.
+    static let folders = [
+      "/etc/ssl/certs", "/etc/pki/tls/certs", "/usr/share/.mono/new-certs/Trust",
+    ]
 
     /// The name, in such a folder, of the file in which OpenSSL looks for the authority of a run.
     ///

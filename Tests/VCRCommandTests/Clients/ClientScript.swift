@@ -41,7 +41,7 @@
     var output = "grüße von /greeting\n"
 
     /// All of them.
-    static let all = tools + python + languages
+    static let all = tools + python + languages + toolkits
 
     /// A client over IPv6 without an environment, which is no row.
     static let bare = ClientScript(
@@ -136,6 +136,7 @@
       "gcloud": "it is in neither Debian nor PyPI",
       "Nix": "Debian's wants a store at /nix",
       "Chromium": "what it asks for by itself differs from run to run",
+      "Firefox": "what it asks for by itself differs from run to run",
       "Playwright": "it downloads its browsers",
       "Python gRPC": "GRPCTests have it",
       "Bun": "it is in neither Debian nor PyPI",
