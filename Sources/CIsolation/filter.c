@@ -412,8 +412,9 @@ long isolation_write_memory(int process, uint64_t address, const void *buffer, s
 }
 
 int isolation_copy_descriptor(int process, int number) {
-  // The thread that calls may have ended before the others; its process has the descriptor, too.
-  long handle = syscall(SYS_pidfd_open, process, 0);
+  // PIDFD_THREAD (Linux 6.9): of any thread, whose descriptors may be its own.
+  long handle = syscall(SYS_pidfd_open, process, O_EXCL);
+  if (handle < 0 && errno == EINVAL) handle = syscall(SYS_pidfd_open, process, 0);
   if (handle < 0) return -1;
   long copy = syscall(SYS_pidfd_getfd, handle, number, 0);
   int code = errno;

@@ -236,7 +236,7 @@ int isolation_take_user(int process);
 /// Makes this thread root's again.
 void isolation_be_root(void);
 
-/// Duplicates a descriptor of a process, which many containers forbid.
+/// Duplicates a descriptor of a process or, since Linux 6.9, of a thread, which many containers forbid.
 ///
 /// Returns the duplicate, or -1 with errno set.
 int isolation_copy_descriptor(int process, int number);

@@ -140,6 +140,9 @@
     /// Duplicates a descriptor of the process, which many containers forbid; nil, with `errno` set,
     /// when it cannot be done.
     func copy(_ descriptor: UInt64) -> Int32? {
+      let own = isolation_copy_descriptor(notice.process, Self.number(descriptor))
+      if own >= 0 { return own }
+      guard errno != EBADF else { return nil }
       // The thread that calls need not be the one that the process is named after.
       let path = "/proc/\(notice.process)/status"
       guard let status = try? FileSystem.read(path) else { return nil }
