@@ -146,7 +146,7 @@
         one.connect("two.sock"); one.send(b"connected"); one.sendmsg([b"twice"]); print(two.recv(9), two.recv(9))
         # A name that is no file is free when its socket is closed.
         for _ in range(2):
-            name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); name.bind("\0own-name"); name.close()
+            name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); name.bind("\\0own-name"); name.close()
         # So is a port for UDP, from which a server responds.
         probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); probe.bind(("127.0.0.1", 0))
         port = probe.getsockname(); probe.close()

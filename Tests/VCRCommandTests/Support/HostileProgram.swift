@@ -207,7 +207,7 @@
           here = "own" + there[3:]
           own = socket.socket(socket.AF_UNIX, kind); own.bind(here); own.setblocking(False)
           if kind == socket.SOCK_STREAM: own.listen(999)
-          place = ctypes.create_string_buffer(struct.pack("=H", 1) + here.encode() + b"\0")
+          place = ctypes.create_string_buffer(struct.pack("=H", 1) + here.encode() + b"\\0")
           data = ctypes.create_string_buffer(b"out")
           part = ctypes.create_string_buffer(struct.pack("=QQ", ctypes.addressof(data), 3))
           header = ctypes.create_string_buffer(
