@@ -49,17 +49,22 @@
       command: ["env", "-i", "curl", "-6", "-sSi", "--noproxy", "*"])
 
     /// A client that reads the system's folder of roots and no file, which is no row.
-    static let rootFolder = ClientScript(
-      client: "OpenSSL with the system's folder of roots", probe: [],
-      command: [
-        "python3", "-c",
-        """
-        import ssl, sys, urllib.request
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.load_verify_locations(capath="/etc/ssl/certs")
-        print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
-        """,
-      ])
+    ///
+    /// - Parameter path: The folder as the client spells it, Qt with a slash behind it.
+    /// - Returns: The client.
+    static func rootFolder(_ path: String = "/etc/ssl/certs") -> ClientScript {
+      ClientScript(
+        client: "OpenSSL with the system's folder of roots", probe: [],
+        command: [
+          "python3", "-c",
+          """
+          import ssl, sys, urllib.request
+          context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+          context.load_verify_locations(capath="\(path)")
+          print(urllib.request.urlopen(sys.argv[1], context=context).read().decode(), end="")
+          """,
+        ])
+    }
 
     /// A client that opens the system's file of roots with flags of its own, as programs in Haskell
     /// do; it is no row.
