@@ -6,11 +6,6 @@
   #endif
 
   extension InheritedDescriptors {
-    // Values of <asm/socket.h>, not all of which Swift imports.
-    private static let (type, acceptsConnections, domain): (Int32, Int32, Int32) = (3, 30, 39)
-    /// SOCK_DGRAM (<bits/socket_type.h>).
-    private static let datagrams: Int32 = 2
-
     /// What makes calls or sends packets in the network in which it was opened, and is no socket:
     /// the rings of io_uring(7), whose thread needs no call of a program's, and a tunnel's device.
     private static let others = ["anon_inode:[io_uring]", "/dev/net/tun"]
@@ -24,10 +19,10 @@
     var reconnectable: [Int32] { numbers.filter(Self.isReconnectable).sorted() }
 
     private static func leadsOut(_ number: Int32) -> Bool {
-      guard let family = option(domain, of: number) else {
+      guard let family = SocketOption.domain.value(of: number) else {
         return file(of: number).map(others.contains) ?? false
       }
-      guard option(acceptsConnections, of: number) != 1 else { return false }
+      guard SocketOption.acceptsConnections.value(of: number) != 1 else { return false }
       // A service has a name, and the other end of a pair has none.
       return family != AF_UNIX || isReconnectable(number) || peerNameLength(number) ?? 0 > 0
     }
@@ -42,10 +37,11 @@
     /// One of IP loses its connection, and stops to take any, by connect(2) to AF_UNSPEC; one of a
     /// file keeps both, and sends datagrams to whom a call names.
     private static func isReconnectable(_ number: Int32) -> Bool {
-      guard let family = option(domain, of: number) else { return false }
+      guard let family = SocketOption.domain.value(of: number) else { return false }
       guard family == AF_UNIX else { return true }
-      guard option(acceptsConnections, of: number) != 1 else { return false }
-      return option(type, of: number) == datagrams || peerNameLength(number) == nil
+      guard SocketOption.acceptsConnections.value(of: number) != 1 else { return false }
+      return SocketOption.type.value(of: number) == SocketOption.datagrams
+        || peerNameLength(number) == nil
     }
 
     /// The length of the name of the other end; nil without another end.
@@ -58,14 +54,6 @@
         }
       }
       return result == 0 ? max(0, Int(length) - MemoryLayout<sa_family_t>.size) : nil
-    }
-
-    /// An option of a socket; nil for what is no socket.
-    private static func option(_ name: Int32, of number: Int32) -> Int32? {
-      var value: Int32 = 0
-      var length = socklen_t(MemoryLayout<Int32>.size)
-      let result = unsafe getsockopt(number, SOL_SOCKET, name, &value, &length)
-      return result == 0 ? value : nil
     }
   }
 #endif

@@ -10,9 +10,7 @@
   /// of this machine are shut out: the kernel would read the name once more, which another thread
   /// may have changed by then.
   struct NamedDatagrams {
-    // Values of <asm/socket.h> and <bits/socket.h>, not all of which Swift imports.
-    private static let (type, domain): (Int32, Int32) = (3, 39)
-    private static let datagrams: Int32 = 2
+    // Values of <bits/socket.h>, not all of which Swift imports.
     private static let (dontWait, noSignal): (Int32, Int32) = (0x40, 0x4000)
     /// The most that is sent at once; the kernel takes less of a datagram.
     static let largest = 1 << 20
@@ -28,14 +26,8 @@
 
     /// True for a socket for datagrams that may have a name.
     static func areSent(by descriptor: Int32) -> Bool {
-      option(domain, of: descriptor) == AF_UNIX && option(type, of: descriptor) == datagrams
-    }
-
-    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
-      var value: Int32 = 0
-      var length = socklen_t(MemoryLayout<Int32>.size)
-      let result = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &length)
-      return result == 0 ? value : nil
+      SocketOption.domain.value(of: descriptor) == AF_UNIX
+        && SocketOption.type.value(of: descriptor) == SocketOption.datagrams
     }
 
     /// Sends a message.

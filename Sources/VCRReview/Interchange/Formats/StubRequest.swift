@@ -124,7 +124,7 @@ struct StubRequest {
   }
 
   /// The names, each once.
-  private static func names(_ names: [String]) -> [String] {
+  static func names(_ names: [String]) -> [String] {
     names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -212,12 +212,8 @@ struct WireMockStub {
       request.headers.append("Content-Type", "multipart/form-data; boundary=\(boundary)")
     }
     request.body = Body(ForeignStructure.multipart(parts, boundary: boundary))
-    var names: [String] = []
-    for part in parts.map({ String(decoding: $0.name, as: UTF8.self) })
-    where !names.contains(part) {
-      names.append(part)
-    }
-    match.append(.multipart(only: names))
+    let names = parts.map { String(decoding: $0.name, as: UTF8.self) }
+    match.append(.multipart(only: StubRequest.names(names)))
   }
 
   /// A part with its name and the one exact content that it has; nil, with a loss, for any other.
