@@ -23,7 +23,7 @@ enum CredentialIdentity {
   }
 
   /// The schemes whose credentials differ with each request as a whole, or may do so.
-  private static let schemes: [String: Scheme] = [
+  private static let schemes = byName([
     // SPNEGO and NTLM (RFC 4559).
     "negotiate": Scheme(parts: []), "ntlm": Scheme(parts: []), "kerberos": Scheme(parts: []),
     "sapisidhash": Scheme(parts: []),
@@ -49,30 +49,43 @@ enum CredentialIdentity {
     "amx": Scheme(parts: [.beforeColon]),
     // Baidu: `bce-auth-v1/KEY/TIME/…`.
     "bce-auth-v1": Scheme(parts: [.segment]),
-  ]
+  ])
+
+  private static func byName(_ schemes: KeyValuePairs<String, Scheme>) -> [[UInt8]: Scheme] {
+    Dictionary(uniqueKeysWithValues: schemes.map { (Array($0.key.utf8), $0.value) })
+  }
 
   /// The schemes that have a digest in their name: AWS version 4, Google, Alibaba, Tencent, Huawei,
   /// Volcengine, Akamai.
   private static let signed = Scheme(
     parts: ["Credential=", "Access=", "client_token=", "keyId=", "id="].map(Part.parameter))
-  private static let digestNames = ["hmac-", "-sha256"]
+  private static let digestNames = ["hmac-", "-sha256"].map { Array($0.utf8) }
 
   private static func scheme(of value: [UInt8]) -> Scheme? {
     // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
-    let name = String(
-      decoding: value.prefix { $0 != 0x20 && $0 != UInt8(ascii: "/") }, as: UTF8.self
-    ).lowercased()
+    let name = value.prefix { $0 != 0x20 && $0 != UInt8(ascii: "/") }.map(\.asciiLowercased)
     if let known = schemes[name] { return known }
-    return name.utf8.count < value.count && digestNames.contains(where: name.contains)
+    return name.count < value.count
+      && digestNames.contains(where: { name.contains($0, in: name.indices) })
       ? signed : nil
+  }
+
+  /// What of the value of a header field says whose it is.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The part that stays the same, and the name of the user where it has one; nil if no
+  ///   part stays the same.
+  static func identity(of value: [UInt8]) -> (value: [UInt8], user: [UInt8]?)? {
+    let scheme = scheme(of: value)
+    return stablePart(of: value, scheme).map { ($0, user(of: value, scheme)) }
   }
 
   /// The part of the value of a header field that stays the same; nil if no part does.
   ///
   /// Of a JSON Web Token these are the issuer and the subject, as clients sign new tokens at any
   /// time (RFC 7519 §4.1).
-  static func stablePart(of value: [UInt8]) -> [UInt8]? {
-    if let scheme = scheme(of: value) {
+  private static func stablePart(of value: [UInt8], _ scheme: Scheme?) -> [UInt8]? {
+    if let scheme {
       return scheme.parts.lazy.compactMap { text(of: $0, in: value) }.first
     }
     let credential = Credentials.afterScheme(value.view, in: value.indices)
@@ -91,10 +104,8 @@ enum CredentialIdentity {
 
   /// The user of the value of a header field, where it names one besides what proves it and the
   /// proof is none that digests may be made of: a name that is no secret; nil for others.
-  static func user(of value: [UInt8]) -> [UInt8]? {
-    if let scheme = scheme(of: value) {
-      return scheme.hasName ? stablePart(of: value) : nil
-    }
+  private static func user(of value: [UInt8], _ scheme: Scheme?) -> [UInt8]? {
+    if let scheme { return scheme.hasName ? stablePart(of: value, scheme) : nil }
     guard value.prefix(while: { $0 != 0x20 }).map(\.asciiLowercased) == Array("basic".utf8),
       let pair = Credentials.basic(
         value.view, in: Credentials.afterScheme(value.view, in: value.indices)),

@@ -221,9 +221,7 @@ package struct PairValues: Sendable {
   private mutating func compare(_ field: ChangedField) {
     compare(field.texts, field.part) { name, value in
       if field.isCookie { return Self.isSession(cookie: name) ? (value, nil) : nil }
-      return CredentialIdentity.stablePart(of: value).map {
-        ($0, CredentialIdentity.user(of: value))
-      }
+      return CredentialIdentity.identity(of: value)
     }
   }
 

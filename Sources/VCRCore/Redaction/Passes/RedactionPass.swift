@@ -168,22 +168,20 @@ struct RedactionPass {
 
   /// Replaces the secrets of a text for a reader.
   func redact(text: inout String, _ memory: SharedTokenMemory) {
-    for values in memory.known(redaction.values) {
-      replace(values, in: &text, .request)
-    }
+    for values in memory.known(redaction.values) { replace(search(values, .request), in: &text) }
     apply(text.withUTF8Span { redaction.textSecrets.find(in: $0) }, to: &text)
     replacePersonal(in: &text)
-    for values in memory.remembered { replace(values, in: &text, .request) }
+    for values in memory.remembered { replace(search(values, .request), in: &text) }
   }
 
   /// Replaces the secrets of a URL.
   func redact(url: inout String, _ memory: SharedTokenMemory) {
-    for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
+    for values in memory.known(redaction.values) { replace(search(values, .request), in: &url) }
     replaceNamed(url: &url, memory)
     var request = Interaction.Request(url: url)
     replacePersonal(&request, memory)
     url = request.url
-    for values in memory.remembered { replace(values, in: &url, .request) }
+    for values in memory.remembered { replace(search(values, .request), in: &url) }
   }
 
   /// Gives the values of a request their numbers.
@@ -225,40 +223,41 @@ struct RedactionPass {
     // A type is parsed once for all lists.
     let type = message.body.isEmpty ? nil : MediaType(message.headers)
     for values in lists {
-      replace(values, in: &message.startText, Message.direction)
+      let search = search(values, Message.direction)
+      replace(search, in: &message.startText)
       replace(values, in: &message.body, type, Message.direction)
-      replace(values, in: &message.headers, Message.direction)
-      replace(values, in: &message.trailers, Message.direction)
-      message.changeInterimHeaders { replace(values, in: &$0, Message.direction) }
+      replace(search, in: &message.headers)
+      replace(search, in: &message.trailers)
+      message.changeInterimHeaders { replace(search, in: &$0) }
     }
   }
 
-  private func replace(
-    _ values: SecretValues, in headers: inout HeaderFields, _ direction: MessageDirection
-  ) {
+  /// The search for values in the texts of a message, made once for all of them.
+  private func search(
+    _ values: SecretValues, _ direction: MessageDirection, isForm: Bool = false
+  ) -> EncodedSecrets {
+    EncodedSecrets(
+      values: values, rules: redaction.textSecrets, direction: direction, isForm: isForm)
+  }
+
+  private func replace(_ search: EncodedSecrets, in headers: inout HeaderFields) {
     for index in headers.fields.indices {
-      if let name = replaced(values, in: headers.fields[index].name, direction) {
+      if let name = replaced(search, in: headers.fields[index].name) {
         headers.fields[index].name = name
       }
-      if let value = replaced(values, in: headers.fields[index].value, direction) {
+      if let value = replaced(search, in: headers.fields[index].value) {
         headers.fields[index].value = value
       }
     }
   }
 
-  private func replace(
-    _ values: SecretValues, in text: inout String, _ direction: MessageDirection
-  ) {
-    if let replaced = replaced(values, in: text, direction) { text = replaced }
+  private func replace(_ search: EncodedSecrets, in text: inout String) {
+    if let replaced = replaced(search, in: text) { text = replaced }
   }
 
   /// A text without the values; nil if none is in it, so that nothing is copied for most texts.
-  private func replaced(
-    _ values: SecretValues, in text: String, _ direction: MessageDirection
-  ) -> String? {
+  private func replaced(_ search: EncodedSecrets, in text: String) -> String? {
     guard !text.isEmpty else { return nil }
-    let search = EncodedSecrets(
-      values: values, rules: redaction.textSecrets, direction: direction, isForm: false)
     let found = text.withUTF8Span { search.find(in: $0) }
     return found.isEmpty ? nil : found.applied(to: text)
   }
@@ -269,9 +268,7 @@ struct RedactionPass {
   ) {
     guard !body.isEmpty, body.file == nil else { return }
     if values.mayStand(in: body.bytes) {
-      let search = EncodedSecrets(
-        values: values, rules: redaction.textSecrets, direction: direction,
-        isForm: type?.isForm ?? false)
+      let search = search(values, direction, isForm: type?.isForm ?? false)
       body = search.find(in: body.bytes.view).applied(to: body)
     }
     // A value that a stream sends in parts stands nowhere as a whole.
