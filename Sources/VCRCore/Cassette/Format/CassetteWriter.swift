@@ -276,7 +276,7 @@ package struct CassetteWriter: Sendable {
     if !fields.isEmpty { start(key, "\n", to: &out) }
     for group in groups { append(group, to: &out) }
     if let order,
-      let words = FieldOrder.words(of: fields, in: groups, with: implied, at: places)
+      let words = FieldOrderMemo.shared.words(of: fields, in: groups, with: implied, at: places)
     {
       line(order, words, to: &out)
     }

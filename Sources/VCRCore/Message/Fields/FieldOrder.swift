@@ -20,7 +20,8 @@ package struct FieldOrder: Sendable {
     fileprivate var mayBeSeveral: Bool { self == .coding }
   }
 
-  private let names: [String]
+  /// The names, from the first that stands elsewhere than in the section.
+  let names: [String]
 
   /// Reads the names of an order.
   package init(_ words: String) { names = words.split(separator: " ").map(String.init) }
