@@ -58,7 +58,7 @@
           decoding: StoredBodies.decode, redaction: rules)
       }
       do {
-        var command = try parseAsRoot(arguments)
+        var command = try verb(in: arguments)
         if let command = command as? any ProcessRunning {
           var words = command.command
           if !rest.isEmpty {
@@ -84,6 +84,22 @@
         }
         finish(with: error, console: console)
       }
+    }
+
+    /// The verb of a command line, with its options.
+    ///
+    /// A verb that comes first is parsed by itself, in half the time: the parser of all verbs makes
+    /// a list of the options of one, and of all that they may be, whenever it looks at it. What is
+    /// wrong in a command line is told by that one, which knows the words around it, and so is what
+    /// asks for help.
+    private static func verb(in arguments: [String]) throws -> any ParsableCommand {
+      let named = configuration.subcommands.first {
+        $0.configuration.commandName == arguments.first
+      }
+      if let verb = try? named?.parseAsRoot(Array(arguments.dropFirst())), type(of: verb) == named {
+        return verb
+      }
+      return try parseAsRoot(arguments)
     }
 
     /// Runs a verb that starts COMMAND: the main thread receives the signals from here on, and the
