@@ -286,6 +286,7 @@ package struct Verification {
       case .response(let new) = live.outcome
     {
       producedPlaces = correlation.learn(from: new, recorded: old, at: index)
+      correlation.learnSiblings(from: new, recorded: old, at: index)
     }
     // Values at the places of recorded placeholders are redacted first, since the rules may not
     // recognise them by themselves.

@@ -361,12 +361,14 @@ struct CorrelatedRecording {
       let statements = LinkStatements.texts(among: produced, unlike: olds)
       correlation.blocked = blocked.union(statements)
       let learned = correlation.learn(from: other, recorded: response, at: new)
+      let siblings = correlation.learnSiblings(from: other, recorded: response, at: new)
       let handedOut = produced.filter { learned.contains($0.place) }
-      for value in handedOut {
+      let replaced = siblings.union(learned)
+      for value in produced where replaced.contains(value.place) {
         guard let text = correlation.liveText(at: new, value.place) else { continue }
         values.add(value, requestPath: path, replacedBy: text)
       }
-      for value in produced where !learned.contains(value.place) && !value.isMade {
+      for value in produced where !replaced.contains(value.place) && !value.isMade {
         guard let text = olds[value.place], !text.isEmpty,
           !correlation.blocked.contains(value.text),
           !CorrelationRule.links(of: value, requestPath: path).isEmpty

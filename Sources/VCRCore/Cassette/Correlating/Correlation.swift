@@ -34,7 +34,7 @@ package struct Correlation {
   private var secretSources: Set<Int> = []
 
   /// The values in the live responses, by interaction and place.
-  private var live: [Int: [String: String]] = [:]
+  var live: [Int: [String: String]] = [:]
   /// The secrets that live responses produced, by the names of their placeholders; of several the
   /// latest.
   private var secrets: [[UInt8]: Secret] = [:]
@@ -43,7 +43,7 @@ package struct Correlation {
   /// Replaces the produced secrets by their placeholders.
   package private(set) var redaction = Redaction.none
   /// The live values that differ from their recorded values.
-  package private(set) var correlatedValues = CorrelatedValues()
+  package internal(set) var correlatedValues = CorrelatedValues()
   /// For each live id of a thing the recorded one in whose place it stands.
   private var standIns: [String: [CorrelationLink: String]] = [:]
   /// Recorded values for which no live value is learned.
