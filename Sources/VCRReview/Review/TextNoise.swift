@@ -267,11 +267,25 @@ struct TextNoise {
     return short
   }
 
+  /// The text as a pattern, in which a placeholder stands for the secrets of all users: those of
+  /// another one have a number behind the name.
   private static func escaped(_ text: ArraySlice<UInt8>) -> String {
+    let text = Array(text)
     var escaped: [UInt8] = []
-    for byte in text {
-      if meaning.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
-      escaped.append(byte)
+    var index = 0
+    while index < text.count {
+      if let name = Placeholder.name(text.view, at: index) {
+        let digits = text[name].reversed().prefix(while: \.isASCIIDigit).count
+        let stem = text[name].dropLast(digits)
+        let isNumbered = digits > 0 && stem.last == UInt8(ascii: "_")
+        escaped += Array(#"\{\{"#.utf8) + (isNumbered ? stem.dropLast() : text[name])
+        escaped += Array(#"[_\d]*\}\}"#.utf8)
+        index = name.upperBound + 2
+        continue
+      }
+      if meaning.contains(text[index]) { escaped.append(UInt8(ascii: "\\")) }
+      escaped.append(text[index])
+      index += 1
     }
     return String(decoding: escaped, as: UTF8.self)
   }

@@ -8,6 +8,23 @@ import VCRCore
     TextNoise(Array(old.utf8), Array(new.utf8), recorded: Array((recorded ?? new).utf8))
   }
 
+  @Test(arguments: ["{{CSRF}}", "{{CSRF_2}}", "{{CSRF_31}}"])
+  func `beside a secret a pattern finds the value for all users`(secret: String) throws {
+    func page(_ secret: String, _ time: Int) -> String {
+      #"<script>app = {csrf: "\#(secret)", ts: \#(time)};</script>"# + "\n"
+    }
+    let noise = noise(page(secret, 1_795_000_000), page(secret, 1_795_000_009))
+    #expect(noise.isComplete && noise.places.count == 1, "\(noise.places)")
+    let path = try JSONPath(parsing: try #require(noise.places.first).name)
+    for other in ["{{CSRF}}", "{{CSRF_2}}", "{{CSRF_17}}"] {
+      let text = Array(page(other, 1_795_000_123).utf8)
+      let found = TextPlaces([path], in: text).places.map {
+        String(decoding: text[$0.range], as: UTF8.self)
+      }
+      #expect(found == ["1795000123"], "\(other) with \(noise.places[0].name)")
+    }
+  }
+
   @Test(
     arguments: [
       (
