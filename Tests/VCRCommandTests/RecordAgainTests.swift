@@ -50,6 +50,45 @@
       }.map { $0.prefix(1) + $0.dropFirst().trimmingCharacters(in: .whitespaces) }
     }
 
+    @Test func `orders that a list says more of leave no diff and are no drift`() async throws {
+      let workshop = try Workshop()
+      let count = Counter()
+      let server = try LoopbackServer { request in
+        // The fourth run finds another text.
+        let verb = count.current > 7 ? "made" : "created"
+        func order(_ id: Int) -> String {
+          #"{"id":\#(id),"message":"Order \#(id) was \#(verb)","self":"/orders/\#(id)"}"#
+        }
+        let last = 40 + (request.method == "POST" ? count.next() : count.current)
+        let orders = request.method == "POST" ? "" : order(last - 1) + ","
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: request.method == "POST" ? order(last) : "[\(orders)\(order(last))]")
+      }
+      try workshop.folder.write(
+        #"""
+        curl -sS -d a "$1/orders" >a; curl -sS -d b "$1/orders" >b
+        curl -sS "$1/shelves/top/orders" >out
+        for made in a b; do
+          curl -sS "$1/orders/$(sed 's/.*"id":\([0-9]*\).*/\1/' $made)" >out
+        done
+        """#, to: "client.sh")
+      let record = [
+        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", server.origin,
+      ]
+      for run in 1...2 {
+        let recorded = try await workshop.vcr(record)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        if run == 1 { try await commit(workshop) }
+      }
+      let diff = try await gitDiff(workshop)
+      #expect(diff.isEmpty, "\(diff)")
+      let same = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(same.status == 0, "\(same.text)")
+      let drifted = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(drifted.status == 1 && drifted.text.contains("was made"), "\(drifted.text)")
+    }
+
     @Test func `what a policy ignores in a query is ignored in the redirect to it`() async throws {
       let workshop = try Workshop()
       let count = Counter()

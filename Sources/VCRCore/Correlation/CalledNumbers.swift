@@ -10,6 +10,8 @@ package struct CalledNumbers {
   private let collections: [String]
   private let numbers: Set<String>
   private let made: Set<String>
+  /// The numbers that objects call ids, by the paths of the objects.
+  private let things: [String: Set<String>]
 
   /// Finds the numbers.
   ///
@@ -33,14 +35,35 @@ package struct CalledNumbers {
     (self.path, self.echoes, self.made) = (path, echoes, made)
     collections = path.filter { !ShortNumber.isOne($0) }
     var numbers: Set<String> = []
+    var things: [String: Set<String>] = [:]
     for scalar in scalars {
       if ShortNumber.isOne(scalar.text) {
-        if Self.isCalledID(scalar, collections) { numbers.insert(scalar.text) }
+        guard Self.isCalledID(scalar, collections) else { continue }
+        numbers.insert(scalar.text)
+        if let thing = Self.around(scalar.path).last {
+          things[String(thing), default: []].insert(scalar.text)
+        }
       } else if scalar.text.hasPrefix("/") || scalar.text.contains("://") {
         numbers.formUnion(URLValues(scalar.text).values.map(\.text).filter(ShortNumber.isOne))
       }
     }
-    self.numbers = numbers
+    (self.numbers, self.things) = (numbers, things)
+  }
+
+  /// The numbers that a value may hold as ids, as an object that it belongs to calls them so: of
+  /// `{"id":7,"title":"Order 7"}` in a list both are the same order.
+  package func numbers(around scalar: JSONText.Scalar) -> Set<String> {
+    things.isEmpty
+      ? []
+      : Self.around(scalar.path).reduce(into: []) { found, thing in
+        found.formUnion(things[String(thing)] ?? [])
+      }
+  }
+
+  /// The paths of the objects and lists that a value with a path belongs to, the outermost first.
+  private static func around(_ path: String) -> [Substring] {
+    path.utf8.indices.filter { [UInt8(ascii: "."), UInt8(ascii: "[")].contains(path.utf8[$0]) }
+      .map { path[..<$0] }
   }
 
   /// True for a number that is no id, as the response calls another value of the same text one.

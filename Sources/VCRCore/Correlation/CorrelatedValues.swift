@@ -52,6 +52,17 @@ package struct CorrelatedValues: Sendable {
     return values
   }
 
+  /// The values, and some of those that are short numbers and counted for nothing.
+  ///
+  /// - Parameter more: The short numbers that a text may hold as well.
+  /// - Returns: The values that may stand in it.
+  package func withNumbers(alsoOf more: Set<String>) -> CorrelatedValues {
+    guard !hidden.isDisjoint(with: more) else { return self }
+    var values = self
+    values.hidden.subtract(more)
+    return values
+  }
+
   /// True when one of the live values is a short number.
   var hasShortNumbers: Bool { !numbers.isEmpty }
 

@@ -252,7 +252,9 @@ struct ReplacedValues {
       among: json.text.scalars, requestPath: path, echoes: echoes, made: made)
     return changes(of: json) { scalar in
       if called.isCount(scalar) { return nil }
-      let near = called.isCount(beginning: scalar.text) ? withoutNumbers : near
+      let near =
+        called.isCount(beginning: scalar.text)
+        ? withoutNumbers : near.withNumbers(alsoOf: called.numbers(around: scalar))
       let text = text(of: scalar, path, olds[scalar.path], carried[scalar.text], near)
       return text == scalar.text ? elements[scalar.node] : text
     }

@@ -95,7 +95,8 @@ struct LiveAlignment {
     let called = calledNumbers?(scalars)
     return scalars.compactMap { scalar in
       if called?.isCount(scalar) == true { return nil }
-      let values = scalar.isCalledID ? correlatedValues : nearValues ?? correlatedValues
+      let near = nearValues?.withNumbers(alsoOf: called?.numbers(around: scalar) ?? [])
+      let values = scalar.isCalledID ? correlatedValues : near ?? correlatedValues
       let text = aligned(scalar.text, to: others[scalar.path], values)
       guard text != scalar.text else { return nil }
       let isString = live.nodes[scalar.node].kind == .string

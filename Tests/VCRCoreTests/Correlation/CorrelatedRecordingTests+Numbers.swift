@@ -40,6 +40,38 @@ extension CorrelatedRecordingTests {
     #expect(try merged(changed, into: first).contains("75"), "another number is a change")
   }
 
+  @Test(arguments: [
+    #"{"data":[{"id":ID,"attributes":{"message":"Order ID was created","stock":9}}]}"#,
+    #"[{"id":ID,"links":{"self":"/orders/ID"},"title":"Order #ID"}]"#,
+    #"{"of":[{"note":"see order ID","order_id":ID}],"count":1}"#,
+  ])
+  func `in a list an order's own id is put back wherever the order says it`(list: String) throws {
+    func recording(_ ids: [Int]) -> [Interaction] {
+      ids.flatMap { id in
+        [
+          Self.exchange("/orders", #"{"id":\#(id)}"#, sending: "lamp"),
+          Self.read("/orders/\(id)", #"{"id":\#(id)}"#),
+        ]
+      } + [Self.read("/shelves/4/orders", list.replacing("ID", with: "\(ids[0])"))]
+    }
+    let first = recording([49, 50])
+    #expect(try merged(recording([34, 35]), into: first) == text(first))
+    // Another order in its place, and a count that is its number, are changes.
+    var other = recording([34, 35])
+    let index = other.count - 1
+    other[index] = Self.read("/shelves/4/orders", list.replacing("ID", with: "35"))
+    #expect(try merged(other, into: first) != text(first))
+    for (place, count) in [(#""stock":9"#, #""stock":34"#), (#""count":1"#, #""count":34"#)]
+    where list.contains(place) {
+      var changed = recording([34, 35])
+      changed[index] = Self.read(
+        "/shelves/4/orders",
+        list.replacing(place, with: count).replacing("ID", with: "34"))
+      let spaced = count.replacing(":", with: ": ")
+      #expect(try merged(changed, into: first).contains(spaced))
+    }
+  }
+
   private static func read(_ path: String, _ response: String, type: String = "application/json")
     -> Interaction
   {

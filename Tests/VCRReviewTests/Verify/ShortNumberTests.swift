@@ -53,6 +53,22 @@ struct ShortNumberTests {
   }
 
   @Test(arguments: [
+    #"{"data":[{"id":ID,"attributes":{"message":"Order ID was created"}}]}"#,
+    #"[{"id":ID,"links":{"self":"/v1/orders/ID"}}]"#, #"{"of":[{"order_id":ID,"note":"of ID"}]}"#,
+  ])
+  func `in a list an order's own id is no drift wherever the order says it`(response: String)
+    throws
+  {
+    let found = try aligned(made: #"{"id":ID}"#, path: "/list", response: response, live: 7)
+    #expect(found.texts[1] == response.replacing("ID", with: "1"))
+    // A number beside what the object says of itself is one that has to be seen.
+    let beside = try aligned(
+      made: #"{"id":ID}"#, path: "/list", response: #"{"of":\#(response),"note":"all ID"}"#,
+      live: 7)
+    #expect(beside.texts[1].hasSuffix(#""note":"all 7"}"#))
+  }
+
+  @Test(arguments: [
     #"{"message":"ID orders in all"}"#, #"{"count":ID}"#, "there are ID orders\n", "[ID]",
   ])
   func `a count that is the id of the last order is drift`(response: String) throws {
