@@ -89,6 +89,44 @@
       #expect(drifted.status == 1 && drifted.text.contains("was made"), "\(drifted.text)")
     }
 
+    @Test func `lines of an order for which nobody asks leave no diff and are no drift`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let count = Counter()
+      let server = try LoopbackServer { request in
+        let run = request.method == "POST" ? count.next() : count.current
+        // The fourth run finds another line.
+        let second = run > 3 ? "vase" : "bulb"
+        let lines = [("lamp", 4), (second, 7), ("cord", 9)].map { name, number in
+          let id = String(run * 7919 + number, radix: 16) + "f\(run)c\(number)"
+          return #"{"line_id":"\#(id)","of":"\#(name)"}"#
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: #"{"lines":[\#(lines.joined(separator: ","))]}"#)
+      }
+      try workshop.folder.write(
+        #"""
+        curl -sS -d a "$1/orders" >out
+        curl -sS "$1/lines/$(sed 's/^[^:]*:[^:]*:"\([^"]*\)".*/\1/' out)" >out
+        """#, to: "client.sh")
+      let record = [
+        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", server.origin,
+      ]
+      for run in 1...2 {
+        let recorded = try await workshop.vcr(record)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        if run == 1 { try await commit(workshop) }
+      }
+      let diff = try await gitDiff(workshop)
+      #expect(diff.isEmpty, "\(diff)")
+      let same = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(same.status == 0, "\(same.text)")
+      let drifted = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(drifted.status == 1 && drifted.text.contains("vase"), "\(drifted.text)")
+    }
+
     @Test func `what a policy ignores in a query is ignored in the redirect to it`() async throws {
       let workshop = try Workshop()
       let count = Counter()
