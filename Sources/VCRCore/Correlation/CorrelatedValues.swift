@@ -111,8 +111,20 @@ package struct CorrelatedValues: Sendable {
   /// The shortest text in bytes that is decoded: a shorter one holds no id and a word beside it.
   private static let shortestBase64 = 12
 
-  /// True for a value and the one that it replaces, where no chance puts these two in one place.
+  /// True for a value and the one that it replaces, where no chance puts these two in one place:
+  /// alone, or behind the same beginning of a longer word, as in `entry-7c9e6679`.
   func isSameThing(_ live: String, _ old: String) -> Bool {
+    if isSameValue(live, old) { return true }
+    let (text, other) = (Array(live.utf8), Array(old.utf8))
+    let common = zip(text, other).prefix { $0 == $1 }.count
+    return text.indices.prefix(common).contains { index in
+      guard [UInt8(ascii: "-"), UInt8(ascii: "_")].contains(text[index]) else { return false }
+      let rests = [text, other].map { String(decoding: $0[(index + 1)...], as: UTF8.self) }
+      return isSameValue(rests[0], rests[1])
+    }
+  }
+
+  private func isSameValue(_ live: String, _ old: String) -> Bool {
     recordedValues(of: live).contains(old)
       && (CorrelationRule.isNoChance(live) || CorrelationRule.isNoChance(old))
   }

@@ -135,6 +135,24 @@ extension CorrelatedRecordingTests {
     #expect(try merged(recording(new), into: recording(old)) == text(recording(old)))
   }
 
+  @Test func `an id is put back behind the beginning of a word, whatever differs beside it`() throws
+  {
+    func recording(_ id: String, _ nonce: String) -> [Interaction] {
+      [
+        Self.exchange("/entries", #"{"id":"\#(id)"}"#),
+        Self.exchange(
+          "/entries/\(id)", #"<p id="entry-\#(id)" nonce="\#(nonce)">"#,
+          receiving: ["Content-Type": "text/html"]),
+      ]
+    }
+    let (old, new) = (
+      "7c9e6679-7425-40de-944b-e07fc1f90ae7", "1b4e28ba-2fa1-41d2-883f-0016d3cca427"
+    )
+    let first = recording(old, "r2Zq81bLmX")
+    let again = try merged(recording(new, "kT55vvQw0a"), into: first)
+    #expect(again.contains("entry-\(old)") && again.contains("kT55vvQw0a"), "\(again)")
+  }
+
   @Test(arguments: [("/orders/lookup", "id"), ("/v1/orders/find-one", "id"), ("/orders", "id")])
   func `an id of two digits is put back in a body whose path names the thing`(
     path: String, name: String
