@@ -50,6 +50,25 @@
       }.map { $0.prefix(1) + $0.dropFirst().trimmingCharacters(in: .whitespaces) }
     }
 
+    /// Expects that `client.sh` is recorded twice without a difference, that the third run of the
+    /// service is none to `vcr verify`, and that the fourth is one that has some words.
+    private func expectSame(
+      twice workshop: Workshop, _ origin: String, then drift: String
+    ) async throws {
+      let record = ["record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", origin]
+      for run in 1...2 {
+        let recorded = try await workshop.vcr(record)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        if run == 1 { try await commit(workshop) }
+      }
+      let diff = try await gitDiff(workshop)
+      #expect(diff.isEmpty, "\(diff)")
+      let same = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(same.status == 0, "\(same.text)")
+      let drifted = try await workshop.vcr("verify", "--unsafe", "c.yaml")
+      #expect(drifted.status == 1 && drifted.text.contains(drift), "\(drifted.text)")
+    }
+
     @Test func `orders that a list says more of leave no diff and are no drift`() async throws {
       let workshop = try Workshop()
       let count = Counter()
@@ -73,20 +92,7 @@
           curl -sS "$1/orders/$(sed 's/.*"id":\([0-9]*\).*/\1/' $made)" >out
         done
         """#, to: "client.sh")
-      let record = [
-        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", server.origin,
-      ]
-      for run in 1...2 {
-        let recorded = try await workshop.vcr(record)
-        #expect(recorded.status == 0, "\(recorded.errorText)")
-        if run == 1 { try await commit(workshop) }
-      }
-      let diff = try await gitDiff(workshop)
-      #expect(diff.isEmpty, "\(diff)")
-      let same = try await workshop.vcr("verify", "--unsafe", "c.yaml")
-      #expect(same.status == 0, "\(same.text)")
-      let drifted = try await workshop.vcr("verify", "--unsafe", "c.yaml")
-      #expect(drifted.status == 1 && drifted.text.contains("was made"), "\(drifted.text)")
+      try await expectSame(twice: workshop, server.origin, then: "was made")
     }
 
     @Test func `lines of an order for which nobody asks leave no diff and are no drift`()
@@ -111,20 +117,7 @@
         curl -sS -d a "$1/orders" >out
         curl -sS "$1/lines/$(sed 's/^[^:]*:[^:]*:"\([^"]*\)".*/\1/' out)" >out
         """#, to: "client.sh")
-      let record = [
-        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", server.origin,
-      ]
-      for run in 1...2 {
-        let recorded = try await workshop.vcr(record)
-        #expect(recorded.status == 0, "\(recorded.errorText)")
-        if run == 1 { try await commit(workshop) }
-      }
-      let diff = try await gitDiff(workshop)
-      #expect(diff.isEmpty, "\(diff)")
-      let same = try await workshop.vcr("verify", "--unsafe", "c.yaml")
-      #expect(same.status == 0, "\(same.text)")
-      let drifted = try await workshop.vcr("verify", "--unsafe", "c.yaml")
-      #expect(drifted.status == 1 && drifted.text.contains("vase"), "\(drifted.text)")
+      try await expectSame(twice: workshop, server.origin, then: "vase")
     }
 
     @Test func `what a policy ignores in a query is ignored in the redirect to it`() async throws {
